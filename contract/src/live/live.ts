@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import type { TopicName } from '../capabilities.ts'
+import { Id } from '../http/primitives.ts'
 
+const ReleaseName = z
+  .string()
+  .max(53)
+  .regex(/^[^\p{Cc}\p{Cs}]+$/u)
 export const RegisterRequest = z.union([
-  z.string().min(1).max(53),
+  ReleaseName,
   z.object({
-    releaseName: z.string().min(1).max(53),
+    releaseName: ReleaseName,
     lastSeq: z.number().int().min(0).default(0),
-    actionId: z.string().max(64).optional(),
+    actionId: Id.optional(),
   }),
 ])
 export type RegisterReply =

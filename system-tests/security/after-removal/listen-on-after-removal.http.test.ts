@@ -40,9 +40,9 @@ afterAll(async () => {
 const listPath = () => `/portal-api/v3/spaces/${team.space.id}/permissions`
 
 /** Somebody whose only way into the space is an entry of its list. */
-async function listed(): Promise<{ who: Person; entry: Permission }> {
+async function listed(role = 'viewer'): Promise<{ who: Person; entry: Permission }> {
   const who = await newPerson(world)
-  const body = { principal: { type: 'user', id: who.id }, role: 'viewer' }
+  const body = { principal: { type: 'user', id: who.id }, role }
   return { who, entry: await team.manager.good<Permission>(listPath(), { body }) }
 }
 
@@ -97,6 +97,19 @@ async function disable({ who }: { who: Person }): Promise<void> {
   const directory = await world.directory()
   await directory.put(`/users/${who.id}`, { ...(await directory.get<object>(`/users/${who.id}`)), enabled: false })
 }
+
+it('a log is not followed with its secrets by somebody who was made a viewer', async () => {
+  const { who, entry } = await listed('deployer')
+  const log = await followedLog(world.url, who)
+  await team.manager.good(listPath(), {
+    method: 'PUT',
+    body: { id: entry.id, role: 'viewer', owner: false, expiresAt: null },
+  })
+  const begun = performance.now()
+  await expect.poll(() => log.endedAt, { timeout: promisedMs + 1000, interval: 50 }).toBeDefined()
+  expect((log.endedAt ?? 0) - begun).toBeLessThan(promisedMs)
+  expect((await world.api(`/portal-api/v2/apps/${team.app.id}`, { token: who.token })).status).toBe(200)
+})
 
 describe.each([
   ['the replica where it happens', () => world.url],

@@ -1,4 +1,6 @@
+import { noReach } from '@quayside/contract/clusters/network-reach'
 import type { Approval, ClusterRule } from '@quayside/contract/clusters/rules'
+import { createStory } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attackedCluster } from '../attacked-cluster.ts'
@@ -192,5 +194,29 @@ describe('the list of a cluster', () => {
     const path = `/cluster/v1/clusters/${teams.cluster.id}`
     const changed = await teams.admin.good(path, { method: 'PUT', body: { displayName: 'Renamed' } })
     expect(changed).toMatchObject({ displayName: 'Renamed', clusterScoped: true, iaas: { type: 'Sandbox' } })
+  })
+})
+
+describe('who may edit clusters for an hour', () => {
+  test('closes what is open, and opens nothing, because that would stay', async () => {
+    const team = await teams.team()
+    const who = createStory(world, await world.tokenFor({ realmRoles: ['quayside-member'] }))
+    const wanted = { role: 'clusters:clusters.edit', reason: 'On call', hours: 1 }
+    const { id } = await who.good<{ id: string }>('/portal-api/v3/role-requests', { body: wanted })
+    await teams.admin.good(`/portal-api/v3/role-requests/${id}/answer`, { body: { decision: 'grant' } })
+    const cluster = `/cluster/v1/clusters/${teams.cluster.id}`
+    const place = `${cluster}/spaces/${team.space.id}`
+    const put = (path: string, body: object) => who.call<{ code?: string }>(path, { method: 'PUT', body })
+    const ingress = { ingressNamespaces: ['ingress-nginx', 'harbour'] }
+    await expect.poll(async () => (await put(cluster, ingress)).body.code).toBe('auth.escalation')
+    const opening = [{ podSecurity: 'privileged' }, { network: 'open' }, { reaches: { ...noReach, internet: true } }]
+    for (const body of opening) expect((await put(place, body)).body.code, JSON.stringify(body)).toBe('auth.escalation')
+    for (const body of [{ podSecurity: 'restricted' }, { network: 'own' }])
+      expect((await put(place, body)).status).toBe(200)
+    // Back to what it was is more than it is.
+    expect((await put(place, { podSecurity: 'baseline' })).body.code).toBe('auth.escalation')
+    expect((await put(cluster, { clusterScoped: false })).status).toBe(200)
+    expect((await put(cluster, { clusterScoped: true })).body.code).toBe('auth.escalation')
+    await teams.admin.good(cluster, { method: 'PUT', body: { clusterScoped: true } })
   })
 })

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { socketPath } from '@quayside/contract/live/names'
 import { World } from '@quayside/embedded/world'
+import { io } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiDocument, type Case, casesOf, shownOf } from './openapi-cases.ts'
 
@@ -113,4 +115,18 @@ test.each([
 ] as const)('%s is answered', async (_, method, path, body, status) => {
   const answer = await world.api(path, { token, method, body })
   expect(answer.status).toBe(status)
+})
+
+test('a socket that names no text is told so', async () => {
+  const socket = io(world.url, { path: socketPath, auth: { token }, transports: ['websocket'] })
+  try {
+    const hostile = ['a\0b', '\ud800', { releaseName: 'a\0b' }, { releaseName: 'a', actionId: '\0' }]
+    for (const asked of hostile)
+      expect(await socket.timeout(limitMs).emitWithAck('register', asked), JSON.stringify(asked)).toMatchObject({
+        ok: false,
+        code: 'request.invalid',
+      })
+  } finally {
+    socket.disconnect()
+  }
 })

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
-import { createSemaphore, type Semaphore } from '../concurrency/semaphore.ts'
+import { createLines } from '../concurrency/lines.ts'
+import { createSemaphore } from '../concurrency/semaphore.ts'
 import { fail } from '../http/errors.ts'
 
 /**
@@ -13,42 +14,28 @@ const connections = 3
 
 export function createExclusive(pool: Pick<Pool, 'connect'>): Exclusive {
   const places = createSemaphore(connections)
-  const lines = new Map<string, { slots: Semaphore; users: number }>()
-
-  /** Those of this replica wait here, and not on a connection each. */
-  async function inLine<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const line = lines.get(name) ?? { slots: createSemaphore(1), users: 0 }
-    lines.set(name, line)
-    line.users += 1
-    const release = await line.slots.acquire()
-    const leavePlace = await places.acquire()
-    try {
-      return await work()
-    } finally {
-      leavePlace()
-      release()
-      line.users -= 1
-      if (line.users === 0) lines.delete(name)
-    }
-  }
+  // Those of this replica wait in line, and not on a connection each.
+  const inLine = createLines()
 
   return (name, work) =>
-    inLine(name, async () => {
-      const client = await pool.connect().catch(unavailable)
-      try {
-        await client.query('select pg_advisory_lock(hashtext($1))', [name]).catch(unavailable)
-        const mustBeAlone = async () => void (await client.query('select 1').catch(unavailable))
-        return await work(mustBeAlone)
-      } finally {
-        const unlocking = client.query('select pg_advisory_unlock(hashtext($1))', [name])
-        const unlocked = await unlocking.then(
-          () => true,
-          () => false,
-        )
-        // A connection that may still hold the lock is given up, and the lock with it.
-        client.release(!unlocked)
-      }
-    })
+    inLine(name, () =>
+      places.run(async () => {
+        const client = await pool.connect().catch(unavailable)
+        try {
+          await client.query('select pg_advisory_lock(hashtext($1))', [name]).catch(unavailable)
+          const mustBeAlone = async () => void (await client.query('select 1').catch(unavailable))
+          return await work(mustBeAlone)
+        } finally {
+          const unlocking = client.query('select pg_advisory_unlock(hashtext($1))', [name])
+          const unlocked = await unlocking.then(
+            () => true,
+            () => false,
+          )
+          // A connection that may still hold the lock is given up, and the lock with it.
+          client.release(!unlocked)
+        }
+      }),
+    )
 }
 
 function unavailable(cause: unknown): never {

@@ -36,6 +36,23 @@ describe('the server', () => {
     ]).toEqual([401, 404, 400, 200])
   })
 
+  it('answers an address that cannot be read as it answers everything else', async () => {
+    const http = make()
+    http.get('/things/:id', { config: { policy: anyone } }, async () => 'x')
+    const answer = await http.inject('/things/%ff')
+    expect([answer.statusCode, answer.headers['x-request-id']]).toEqual([400, expect.any(String)])
+    expect(answer.json()).toMatchObject({ code: 'request.invalid', field: 'path', requestId: expect.any(String) })
+    expect(answer.body).not.toContain('things')
+  })
+
+  it('has nobody keep what was answered to somebody, a refusal included', async () => {
+    const http = make()
+    http.get('/closed', { config: { policy: signedIn } }, async () => 'x')
+    http.get('/open', { config: { policy: anyone } }, async () => 'x')
+    const keepingOf = async (url: string) => (await http.inject(url)).headers['cache-control']
+    expect([await keepingOf('/closed'), await keepingOf('/open')]).toEqual(['no-store', undefined])
+  })
+
   it('says which methods an address answers when another one is asked for', async () => {
     const http = make()
     http.get('/things/:id', { config: { policy: anyone } }, async () => 'x')

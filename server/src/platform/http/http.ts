@@ -78,6 +78,14 @@ export function createHttp(
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     trustProxy: isTrusted,
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      sendError(
+        fail('request.invalid', { field: 'path', message: 'This is no address.', cause: error }),
+        request,
+        reply,
+      )
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256, querystringParser: parseQuery },
   }) as unknown as FastifyInstance
   http.setValidatorCompiler(validatorCompiler)
@@ -117,6 +125,7 @@ export function createHttp(
   })
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    if (request.routeOptions.config.policy?.kind !== 'public') reply.header('cache-control', 'no-store')
     refuseUnknown(request, reply)
     ignoreTypeOfNothing(request.raw.headers)
     const broken = (request.query as Record<symbol, unknown> | undefined)?.[queryFailure]

@@ -17,8 +17,8 @@ interface Call<E extends Endpoint, A = Actor> {
   body: z.output<E['body']>
   /** The caller's rights for this call. */
   access: Access
-  /** For a call that lasts: throws as soon as it would not be allowed any more. */
-  mustStillBeAllowed(): Promise<void>
+  /** For a call that lasts: the caller's rights now. Throws as soon as it would not be allowed any more. */
+  mustStillBeAllowed(): Promise<Access>
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -88,9 +88,7 @@ export function serve<E extends Record<string, Endpoint>>(
           return handler({
             ...said,
             access,
-            async mustStillBeAllowed() {
-              await allowed(await http.auth.actorOf(bearerOf(request)))
-            },
+            mustStillBeAllowed: async () => allowed(await http.auth.actorOf(bearerOf(request))),
             query: query as z.output<E[typeof key]['query']>,
             reply,
           })

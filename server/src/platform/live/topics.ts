@@ -1,4 +1,5 @@
 import type { TopicName } from '@quayside/contract/capabilities'
+import { Id } from '@quayside/contract/http/primitives'
 import type { Topic } from '@quayside/contract/live/live'
 import type { TopicRule } from '@quayside/contract/live/topic-rule'
 import { z } from 'zod'
@@ -48,7 +49,7 @@ export async function toldOf(
 /** Reads the topic that a browser names; whatever is none is undefined. */
 function topicReader(rules: TopicRules): (asked: unknown) => Topic | undefined {
   const names = Object.keys(rules) as TopicName[]
-  const Asked = z.object({ topic: z.enum(names), id: z.string().max(64).optional() })
+  const Asked = z.object({ topic: z.enum(names), id: Id.optional() })
   return (asked) => Asked.safeParse(asked).data
 }
 

@@ -95,7 +95,7 @@ export function createCatalog(deps: CatalogDeps) {
     async upload(
       by: Publisher,
       request: FastifyRequest,
-      mustStillBeAllowed: () => Promise<void>,
+      mustStillBeAllowed: () => Promise<unknown>,
     ): Promise<UploadReply> {
       const reply = await upload(by, request, mustStillBeAllowed)
       if (!reply.unchanged) deps.changed(by.tenantId, 'catalog', reply.itemId)

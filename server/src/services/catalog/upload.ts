@@ -23,7 +23,7 @@ export function createUpload({ db, folder }: UploadDeps) {
   return async function upload(
     by: Publisher,
     request: FastifyRequest,
-    mustStillBeAllowed: () => Promise<void>,
+    mustStillBeAllowed: () => Promise<unknown>,
   ): Promise<UploadReply> {
     if (underWay >= intakeLimits.uploads) throw fail('request.too-many')
     underWay += 1

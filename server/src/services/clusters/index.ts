@@ -171,6 +171,7 @@ function connectClusters({ db, config, log, encryption, kubernetes, live, ports 
     ...{ store, encryption, connections, ports, allowPrivateAddresses, allowedAddresses, kubeconfigFile },
     look: poller.look,
     begin: outside.rules.begin,
+    mayLoosen: outside.mayLoosen,
     isolationChanged: outside.isolationChanged,
   })
   return { store, connections, isolation, releases, watchCaches, scopes, appWatch, poller, outside, registry }

@@ -19,6 +19,7 @@ import { scalingRoutes } from './scaling/routes.ts'
 import { spacesShownOnCluster } from './spaces-shown-on-cluster.ts'
 import { eventsOfParts, pageOfEvents } from './workloads/events.ts'
 import { textOf } from './workloads/fields.ts'
+import { createHidden } from './workloads/followed-secrets.ts'
 import { cleanText } from './workloads/foreign-text.ts'
 import { hideInTexts } from './workloads/hide-in-texts.ts'
 import { openPodLog } from './workloads/pod-log.ts'
@@ -43,10 +44,15 @@ export function routes(http: Http, { clusters, deployments }: ClusterRoutes): vo
     async podLog({ actor, params, query, reply, access, mustStillBeAllowed }) {
       const scope = await clusters.scopes.of(actor.tenantId, params.id)
       const pod = podOf(scope, params.pod)
-      const hide = await redactorFor(clusters, actor.tenantId, scope, access)
       const reader = new AbortController()
       reply.raw.once('close', () => reader.abort())
-      endWhenRefused(mustStillBeAllowed, reader)
+      const hidden = await createHidden({
+        access,
+        mustStillBeAllowed,
+        release: async () => (await clusters.scopes.of(actor.tenantId, params.id)).content?.release,
+        redactor: (release) => clusters.redactor(actor.tenantId, params.id, release),
+      })
+      endWhenRefused(hidden.lookAgain, reader)
       const { follow, previous, timestamps, ...rest } = query
       const options = {
         ...rest,
@@ -58,7 +64,7 @@ export function routes(http: Http, { clusters, deployments }: ClusterRoutes): vo
         scope.connection,
         scope.app.namespace,
         pod.name,
-        { ...options, hide },
+        { ...options, hide: hidden.hide },
         reader.signal,
       )
       text.once('close', () => reader.abort())
@@ -102,7 +108,7 @@ function clusterHandlers(clusters: Clusters, deployments: Deployments): Pick<All
       return clusters.get(actor.tenantId, id, countedBy(access))
     },
     async update({ actor, params, body, access }) {
-      await registry.update(actor.tenantId, params.id, body)
+      await registry.update(actor, params.id, body)
       clusters.changed(actor.tenantId, 'cluster', params.id)
       clusters.changed(actor.tenantId, 'clusters', params.id)
       return clusters.get(actor.tenantId, params.id, countedBy(access))
@@ -226,8 +232,8 @@ function countedBy(access: Access) {
 }
 
 /** Ends a stream within seconds of its reader losing the right to it. */
-function endWhenRefused(mustStillBeAllowed: () => Promise<void>, reader: AbortController): void {
-  const timer = setInterval(() => mustStillBeAllowed().catch(() => reader.abort()), recheckMs)
+function endWhenRefused(lookAgain: () => Promise<void>, reader: AbortController): void {
+  const timer = setInterval(() => lookAgain().catch(() => reader.abort()), recheckMs)
   reader.signal.addEventListener('abort', () => clearInterval(timer), { once: true })
 }
 

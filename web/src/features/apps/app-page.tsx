@@ -30,6 +30,7 @@ import styles from './app-page.module.css'
 import { AppRevisions } from './app-revisions.tsx'
 import { AppSettings } from './app-settings.tsx'
 import { AppValues } from './app-values.tsx'
+import { FailedInstall, hasNeverRun } from './installation/failed-install.tsx'
 import { AppOverview } from './overview/app-overview.tsx'
 import { RunningAction } from './running-action.tsx'
 import { AppScaling } from './scaling/app-scaling.tsx'
@@ -55,7 +56,7 @@ export function AppPage({ refused }: Props) {
     return (
       <EmptyState
         title={`${app.data.displayName} has been deleted`}
-        text="Its release and its objects are gone from the cluster, or you may not see it any more."
+        text="Its release and objects have been removed from the cluster, or you can no longer see it."
       />
     )
   return <Detail app={app.data} />
@@ -93,7 +94,7 @@ function Detail({ app }: { app: App }) {
               aria-haspopup="dialog"
               onClick={() => open({ ask: 'all', place: 'app', id: app.id, name: app.displayName, page: 'apps/$appId' })}
             >
-              What may I do here
+              What can I do here
             </button>
           </>
         }
@@ -109,6 +110,7 @@ function Detail({ app }: { app: App }) {
       <RunningAction app={app} />
       {isDeployed && <StuckRelease app={app} />}
       {!isDeployed && <NotDeployed app={app} />}
+      {hasNeverRun(app) && <FailedInstall app={app} />}
       <Tabs
         value={current}
         onChange={(next) => setUrl({ tab: next === 'overview' ? '' : (next ?? '') })}
@@ -192,7 +194,7 @@ function Actions({ app }: { app: App }) {
       )}
       {isDeployed && (
         <GuardedButton
-          look="primary"
+          look={hasNeverRun(app) ? 'default' : 'primary'}
           icon={IconArrowUp}
           {...guard('app.upgrade', `upgrade ${app.displayName}`, inApp(app))}
           onClick={() => void open({ kind: 'upgrade', appId: app.id })}

@@ -1,5 +1,6 @@
 import type { SpaceOnCluster, SpaceOnClusterPatch } from '@quayside/contract/clusters/rules'
 import type { ClusterConnection } from '../../../adapters/kubernetes/kubernetes.ts'
+import type { Actor } from '../../../platform/auth/actor.ts'
 import type { SpaceCondition } from '../../../platform/auth/rights.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { fail } from '../../../platform/http/errors.ts'
@@ -13,7 +14,7 @@ import { type Removal, removeLeftover } from '../removal/look-for-leftovers.ts'
 import type { Store } from '../store.ts'
 import { createApprovalStore } from './approvals/approval-store.ts'
 import { createApprovals } from './approvals/approvals.ts'
-import { editorNow } from './approvals/editor-now.ts'
+import { editorNow, mustEditForGood } from './approvals/editor-now.ts'
 import { createRuleStore } from './approvals/rule-store.ts'
 import { createRules } from './approvals/rules.ts'
 import { groupOf } from './group-of.ts'
@@ -21,6 +22,7 @@ import { createOutside } from './outside.ts'
 import { createActionRights } from './rights/action-rights.ts'
 import { createHeldStore, type HeldStore } from './rights/held-store.ts'
 import type { IsolationStore, SpaceOnClusterRow } from './rights/isolation-store.ts'
+import { loosens } from './rights/loosens.ts'
 import { createOutsideRights } from './rights/outside-rights.ts'
 import { createReconciler } from './rights/reconcile.ts'
 import { createWithdrawal } from './rights/withdraw-rights.ts'
@@ -118,6 +120,7 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
     },
 
     isolation: createIsolationSettings(deps, held, reconciler, tellCluster),
+    mayLoosen: loosening(deps),
     /** Applies changed isolation settings to a cluster's spaces; an unreachable cluster gets them later. */
     async isolationChanged(tenantId: string, clusterId: string): Promise<void> {
       await withdrawal.look()
@@ -128,6 +131,13 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
 }
 export type OutsideOfSpaces = ReturnType<typeof createOutsideOfSpaces>
 
+/** Refuses somebody who edits clusters for a while: what they open would stay open. */
+function loosening({ ports }: Pick<OutsideOfSpacesDeps, 'ports'>) {
+  const ask = editorNow(ports)
+  return async (actor: Actor): Promise<void> =>
+    mustEditForGood(await ask(actor), 'this setting would stay. Somebody who edits them without an end has to open it.')
+}
+
 /** Settings that keep a space apart on its clusters. */
 function createIsolationSettings(
   { isolation, ports, connections }: OutsideOfSpacesDeps,
@@ -135,6 +145,7 @@ function createIsolationSettings(
   reconciler: ReturnType<typeof createReconciler>,
   tellCluster: (tenantId: string, clusterId: string) => void,
 ) {
+  const mayLoosen = loosening({ ports })
   return {
     async list(
       tenantId: string,
@@ -152,11 +163,12 @@ function createIsolationSettings(
       return new Set(spaces.flatMap((space) => space?.namespace ?? []))
     },
     async change(
-      tenantId: string,
+      actor: Actor,
       clusterId: string,
       spaceId: string,
       { podSecurity, network, reaches }: SpaceOnClusterPatch,
     ): Promise<SpaceOnCluster> {
+      const { tenantId } = actor
       const before = await isolation.one(tenantId, clusterId, spaceId)
       if (!before) throw fail('space.not-found')
       const change = {
@@ -164,6 +176,7 @@ function createIsolationSettings(
         network: network ?? before.network,
         reaches: reaches ?? before.reaches,
       }
+      if (loosens(isolationOf(before), isolationOf(change))) await mayLoosen(actor)
       await isolation.change({ tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId }, change)
       await reconciler.space(await connections.row(tenantId, clusterId), spaceId)
       tellCluster(tenantId, clusterId)
@@ -173,6 +186,12 @@ function createIsolationSettings(
     },
   }
 }
+
+const isolationOf = (row: Pick<SpaceOnClusterRow, 'pod_security' | 'network' | 'reaches'>) => ({
+  podSecurity: row.pod_security,
+  network: row.network,
+  reaches: row.reaches,
+})
 
 async function shown(
   { ports, held }: Pick<OutsideOfSpacesDeps, 'ports'> & { held: HeldStore },

@@ -42,7 +42,7 @@ export function outsideRoutes(http: Http, outside: OutsideOfSpaces, clusterOf: C
     }),
     async changeSpaceOn({ actor, params, body }) {
       await clusterOf(actor.tenantId, params.id)
-      return isolation.change(actor.tenantId, params.id, params.spaceId, body)
+      return isolation.change(actor, params.id, params.spaceId, body)
     },
   })
 }

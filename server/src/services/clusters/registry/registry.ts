@@ -3,9 +3,11 @@ import type { ClusterInput, ClusterPatch } from '@quayside/contract/clusters/end
 import type { z } from 'zod'
 import { isAllowedAddress, refusePrivateHost } from '../../../adapters/kubernetes/address-guard.ts'
 import { type ClusterAccess, readKubeconfig, writeKubeconfig } from '../../../adapters/kubernetes/kubeconfig.ts'
+import type { Actor } from '../../../platform/auth/actor.ts'
 import { shortId } from '../../../platform/db/ids.ts'
 import type { Encryption } from '../../../platform/encryption/encryption.ts'
 import { fail } from '../../../platform/http/errors.ts'
+import { hasMore } from '../outside/rights/loosens.ts'
 import type { ClusterPorts } from '../ports.ts'
 import type { ClusterRow, Store } from '../store.ts'
 import { type Connections, placeOf } from './connections.ts'
@@ -21,6 +23,8 @@ interface RegistryDeps {
   kubeconfigFile: string | undefined
   /** Gives a new cluster the list that every one begins with. */
   begin(tenantId: string, clusterId: string): Promise<void>
+  /** Throws for somebody whose right to edit clusters ends by itself. */
+  mayLoosen(actor: Actor): Promise<void>
   /** Called when the isolation settings of a cluster have changed. */
   isolationChanged(tenantId: string, clusterId: string): Promise<void>
   /** Looks at a cluster now and remembers what it saw. */
@@ -74,8 +78,10 @@ export function createRegistry(deps: RegistryDeps) {
       return add(tenantId, input, access, false)
     },
 
-    async update(tenantId: string, id: string, patch: z.output<typeof ClusterPatch>): Promise<void> {
-      await connections.row(tenantId, id)
+    async update(actor: Actor, id: string, patch: z.output<typeof ClusterPatch>): Promise<void> {
+      const { tenantId } = actor
+      const before = await connections.row(tenantId, id)
+      if (opens(before, patch)) await deps.mayLoosen(actor)
       const { displayName, iaas, kubeconfig, context, clusterScoped, ingressNamespaces } = patch
       const access = kubeconfig === undefined ? undefined : await guarded(deps, readKubeconfig(kubeconfig, context))
       await store.change(tenantId, id, {
@@ -112,6 +118,16 @@ export function createRegistry(deps: RegistryDeps) {
       return add(tenantId, { ...operatorsInput, displayName: access.name.slice(0, 80) }, access, true)
     },
   }
+}
+
+/** Tells whether spaces of a cluster are held apart less afterwards. */
+function opens(
+  before: Pick<ClusterRow, 'cluster_scoped' | 'ingress_namespaces'>,
+  { clusterScoped, ingressNamespaces }: z.output<typeof ClusterPatch>,
+): boolean {
+  return (
+    (clusterScoped === true && !before.cluster_scoped) || hasMore(before.ingress_namespaces, ingressNamespaces ?? [])
+  )
 }
 
 /** Refuses addresses inside of the network of the portal. */

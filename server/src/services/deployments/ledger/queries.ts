@@ -98,8 +98,9 @@ export async function actionOf(
   tenantId: string,
   id: string,
   waitSeconds: number,
-  { access, isGone, mustStillBeAllowed }: { access: Access; isGone(): boolean; mustStillBeAllowed(): Promise<void> },
+  { access, isGone, mustStillBeAllowed }: { access: Access; isGone(): boolean; mustStillBeAllowed(): Promise<Access> },
 ): Promise<Action> {
+  let now = access
   const until = performance.now() + waitSeconds * 1000
   for (;;) {
     // Listening begins before the look, or what happens in between would be missed.
@@ -107,9 +108,9 @@ export async function actionOf(
     const next = left > 0 ? news(id, Math.min(left, lookAgainMs)) : undefined
     const row = await findAction(deps.db, tenantId, id)
     if (!row) throw fail('deployment.action-not-found')
-    if (row.final_at !== null || !next || isGone()) return presentAction(deps, row, access)
+    if (row.final_at !== null || !next || isGone()) return presentAction(deps, row, now)
     await next
-    await mustStillBeAllowed()
+    now = await mustStillBeAllowed()
   }
 }
 

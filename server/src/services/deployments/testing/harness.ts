@@ -92,7 +92,8 @@ export function accessOf(actor: Actor): Access {
 export const readerOf = (tenantId: string) => ({ tenantId, userId: 'nobody', within: undefined })
 
 /** For actions that nobody stops from being looked at. */
-export const looking = { access: accessOf(people.ann), isGone: () => false, mustStillBeAllowed: async () => undefined }
+const lookingOn = accessOf(people.ann)
+export const looking = { access: lookingOn, isGone: () => false, mustStillBeAllowed: async () => lookingOn }
 
 const catalog: DeploymentDeps['catalog'] = {
   get: async () => ({ ...version.item, deployedCount: 0 }),

@@ -9,6 +9,7 @@ import { scopesEverywhere, spaceRoles } from '@quayside/contract/permissions/sco
 import { type Actor, holds } from '../../../platform/auth/actor.ts'
 import { type Grantor, lastingRoles } from '../../../platform/auth/escalation.ts'
 import { forbidden } from '../../../platform/auth/rights.ts'
+import { createLines } from '../../../platform/concurrency/lines.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { longId } from '../../../platform/db/ids.ts'
 import { tablesIn, type UnitOfWork } from '../../../platform/db/unit-of-work.ts'
@@ -81,7 +82,9 @@ interface Granting {
 export function createEntries(deps: EntriesDeps) {
   const { db, grantorNow, names, active } = deps
   const { list, one } = createEntryReads(db, names)
-  const changing: Changing = (actor, spaceId, change) => changeList(deps, actor, spaceId, change)
+  const inLine = createLines()
+  // Somebody who waits in line is looked up when it is their turn, and holds no connection until then.
+  const changing: Changing = (actor, spaceId, change) => inLine(spaceId, () => changeList(deps, actor, spaceId, change))
   const named: Naming = (actor, principal, field) => nameOrFail(names, actor, principal, field)
   return {
     list,
@@ -215,17 +218,27 @@ function createEntryReads(db: Db, names: Names) {
   return { list, one }
 }
 
+/**
+ * Somebody who has waited for the lock of a list for longer than this is looked up anew, because they may have lost a role;
+ * after each time for as long again, so that a busy machine comes to an end.
+ */
+const grantorFreshMs = 250
+const waitedTooLong = Symbol('waited too long')
+
 /** Runs with the list of a space locked, its ended entries gone, and what the caller holds in it. */
-function changeList<R>(
+async function changeList<R>(
   { db, grantorNow }: Pick<EntriesDeps, 'db' | 'grantorNow'>,
   actor: Actor,
   spaceId: string,
   change: (trx: Trx, holding: Holding, entries: EntryRow[]) => Promise<R>,
 ): Promise<R> {
-  // Before the transaction: whoever waits for the lock holds one connection, and not two.
-  return grantorNow(actor).then((grantor) =>
-    db.tenant<Tables, R>(actor.tenantId, async (trx) => {
+  for (let tries = 1; ; tries += 1) {
+    // Before the transaction: whoever waits for the lock holds one connection, and not two.
+    const grantor = await grantorNow(actor)
+    const askedAt = performance.now()
+    const result = await db.tenant<Tables, R | typeof waitedTooLong>(actor.tenantId, async (trx) => {
       if (!(await lockSpace(trx, spaceId))) throw fail('space.not-found')
+      if (performance.now() - askedAt > grantorFreshMs * tries) return waitedTooLong
       await sweepEntries(trx, spaceId)
       const holding = holdingBy(grantor, await grantsTo(trx, grantor, spaceId))
       // They may have lost it since they were let in.
@@ -233,8 +246,9 @@ function changeList<R>(
       const result = await change(trx, holding, await entriesOf(trx, spaceId))
       await tellAccess(trx, actor.tenantId, spaceId)
       return result
-    }),
-  )
+    })
+    if (result !== waitedTooLong) return result
+  }
 }
 
 /** Scopes of the caller in a space until their ends; a role of the tenant may have one as well. */

@@ -96,9 +96,10 @@ export function createRoleGrants(deps: RoleGrantsDeps) {
     async end(actor: Actor, id: string): Promise<void> {
       const { realm, tenantId } = actor
       await exclusive(grantsOf(realm), async () => {
-        await managing(deps, actor)
+        const grantor = await managing(deps, actor)
         const row = await db.tenant<Tables, RoleGrantRow | undefined>(tenantId, (trx) => grantById(trx, id))
         if (!row) throw fail('role-grant.not-found')
+        await mustHoldWhatItGives(deps, grantor, row.role)
         await takeBack(deps, realm, row, { by_name: actor.username, by_id: actor.userId }, 'removed')
       })
     },
@@ -165,6 +166,16 @@ async function managing({ grantorNow }: Pick<RoleGrantsDeps, 'grantorNow'>, call
   if (!holds(grantor.actor, 'iam-users', 'users.roles.manage'))
     throw forbidden([{ section: 'iam-users', role: 'users.roles.manage' }])
   return grantor
+}
+
+/** Somebody takes away what they could have given; a role that is not there any more is anybody's to take. */
+async function mustHoldWhatItGives({ clientRoles }: Pick<RoleGrantsDeps, 'clientRoles'>, by: Grantor, role: string) {
+  const { actor } = by
+  const found = await clientRoles.find(actor.realm, refOf(role))
+  if (!found || mayGrant(actor, await clientRoles.contentOf(actor.realm, refOf(role), found))) return
+  const words = wordsOf(role, null)
+  const message = `You do not hold all of ${words}, so you cannot take it back: somebody who holds it has to do this.`
+  throw fail('auth.escalation', { message, details: { role: words } })
 }
 
 /** The identity server first: a role that could not be taken away there stays written down, and is tried again. */

@@ -3,10 +3,11 @@ import type { AccessRequest } from '@quayside/contract/permissions/access-reques
 import type { PermissionEvent } from '@quayside/contract/permissions/endpoints'
 import type { Explanation } from '@quayside/contract/permissions/explain'
 import type { RoleGrant } from '@quayside/contract/permissions/role-requests'
+import { signInAsPerson } from '@quayside/embedded/person-tokens'
 import { World } from '@quayside/embedded/world'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newSpace, type Person, personOf, requestsPath } from '../testing/team.ts'
+import { grant, newSpace, type Person, personOf, personWith, requestsPath, user } from '../testing/team.ts'
 
 const path = '/portal-api/v3/role-requests'
 const grantsPath = '/portal-api/v3/role-grants'
@@ -191,7 +192,7 @@ test('a role for a while brings nothing that lasts: no entry of a space and no c
   for (const { id } of await granted(admin)) await admin.call(`${grantsPath}/${id}`, { method: 'DELETE' })
 })
 
-test('it is declined with a word, withdrawn by who has asked, and taken back by who manages roles', async () => {
+test('it is declined with a word, withdrawn by who has asked, and taken back by who manages roles and holds it', async () => {
   const first = (await askFor(asker)).body
   expect((await answer(admin, first.id, { decision: 'decline', note: 'Ask Ines' })).body).toMatchObject({
     ...{ state: 'declined', note: 'Ask Ines' },
@@ -204,6 +205,9 @@ test('it is declined with a word, withdrawn by who has asked, and taken back by 
   await expect.poll(() => publish(asker), { timeout: 5000 }).toBe(404)
   const [grant] = await granted(admin)
   expect(grant?.expiresAt).toBeNull()
+  const manager = await personOf(world, { clientRoles: managing })
+  expect((await manager.call(`${grantsPath}/${grant?.id}`, { method: 'DELETE' })).body.code).toBe('auth.escalation')
+  expect(await publish(asker)).toBe(404)
   expect((await admin.call(`${grantsPath}/${grant?.id}`, { method: 'DELETE' })).status).toBe(204)
   expect((await admin.call(`${grantsPath}/${grant?.id}`, { method: 'DELETE' })).body).toMatchObject({
     code: 'role-grant.not-found',
@@ -267,4 +271,25 @@ test('nobody gives for longer what is inside a role that they hold for a while',
   })
   const script = { clientId: 'lasting-inner', realmRoles: ['cluster-keepers'] }
   expect((await manager.call<{ code: string }>('/iam/v2/clients', { body: script })).body.code).toBe('auth.escalation')
+})
+
+test('who waits to change a list while their role goes changes nothing by it', async () => {
+  const signIn = await world.personWith({ realmRoles: ['quayside-operator'] })
+  const operator = personWith(world, (await signInAsPerson(world, signIn)).access_token)
+  const [space, friend, directory] = [await newSpace(admin), await personOf(world), await world.directory()]
+  const held = await directory.get<object>('/roles/quayside-operator')
+  const db = new Client({ connectionString: world.databaseUrl })
+  await db.connect()
+  await db.query("select set_config('app.tenant', '*', false)")
+  await db.query('begin')
+  await db.query('select id from spaces where id = $1 for no key update', [space.id])
+  const waiting = grant(operator, space, { principal: user(friend), role: 'manager' })
+  const waits = 'select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
+  await expect.poll(async () => (await db.query(waits)).rowCount).toBe(1)
+  const since = performance.now()
+  await directory.remove(`/users/${operator.id}/role-mappings/realm`, [held])
+  await expect.poll(() => performance.now() - since).toBeGreaterThan(300)
+  await db.query('commit')
+  await db.end()
+  expect((await waiting).body.code).toBe('auth.forbidden')
 })

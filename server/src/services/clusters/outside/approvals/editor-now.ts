@@ -2,6 +2,7 @@ import { role } from '@quayside/contract/http/policy'
 import { roleName } from '@quayside/contract/permissions/roles'
 import { type Actor, holds } from '../../../../platform/auth/actor.ts'
 import { forbidden } from '../../../../platform/auth/rights.ts'
+import { fail } from '../../../../platform/http/errors.ts'
 import type { ClusterPorts } from '../../ports.ts'
 
 const edits = role('clusters', 'clusters.edit')
@@ -19,3 +20,10 @@ export function editorNow({ grantorNow }: Pick<ClusterPorts, 'grantorNow'>) {
   }
 }
 export type EditorNow = ReturnType<typeof editorNow>
+
+/** Refuses what would outlast the right of somebody who edits clusters for a while. */
+export function mustEditForGood(until: Date | undefined, what: string): void {
+  if (until === undefined) return
+  const message = `You may edit clusters until ${until.toISOString()}, and ${what}`
+  throw fail('auth.escalation', { message, details: { until: until.toISOString() } })
+}

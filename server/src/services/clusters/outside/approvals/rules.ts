@@ -4,7 +4,7 @@ import { shortId } from '../../../../platform/db/ids.ts'
 import { fail } from '../../../../platform/http/errors.ts'
 import { isElevatingKind, isNeverListed } from '../judging/judge-outside.ts'
 import type { RuleRow } from '../tables.ts'
-import type { EditorNow } from './editor-now.ts'
+import { type EditorNow, mustEditForGood } from './editor-now.ts'
 import { firstRules } from './first-rules.ts'
 import type { RuleStore } from './rule-store.ts'
 
@@ -47,11 +47,7 @@ export function createRules({ store, itemName, publisherNamed, editorNow, change
         },
         ...{ item_id: itemId, item_name: itemDisplayName, created_by: username },
       }
-      const until = await editorNow(actor)
-      if (until !== undefined) {
-        const message = `You may edit clusters until ${until.toISOString()}, and an entry of this list has no end. Approve what is asked for instead.`
-        throw fail('auth.escalation', { message, details: { until: until.toISOString() } })
-      }
+      mustEditForGood(await editorNow(actor), 'an entry of this list has no end. Approve what is asked for instead.')
       const made = await store.insert(row, mostClusterRules)
       if (made === 'exists') throw fail('cluster.rule-exists', { field: 'kind' })
       if (made === 'too-many') throw fail('cluster.rules-too-many')
