@@ -171,12 +171,13 @@ function createIsolationSettings(
       const { tenantId } = actor
       const before = await isolation.one(tenantId, clusterId, spaceId)
       if (!before) throw fail('space.not-found')
+      // What is left out stays as it is then: somebody else may just be changing it.
       const change = {
-        pod_security: podSecurity ?? before.pod_security,
-        network: network ?? before.network,
-        reaches: reaches ?? before.reaches,
+        ...(podSecurity === undefined ? {} : { pod_security: podSecurity }),
+        ...(network === undefined ? {} : { network }),
+        ...(reaches === undefined ? {} : { reaches }),
       }
-      if (loosens(isolationOf(before), isolationOf(change))) await mayLoosen(actor)
+      if (loosens(isolationOf(before), isolationOf({ ...before, ...change }))) await mayLoosen(actor)
       await isolation.change({ tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId }, change)
       await reconciler.space(await connections.row(tenantId, clusterId), spaceId)
       tellCluster(tenantId, clusterId)
