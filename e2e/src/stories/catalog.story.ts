@@ -30,7 +30,7 @@ test('featured items come first; filters live in the address and survive the bac
   const featured = data.filter((item) => item.featured).length
   expect(featured).toBeGreaterThan(0)
   await expect(cards(page).nth(featured)).toBeVisible()
-  const taken = page.getByRole('button', { name: /is featured; take it off$/ })
+  const taken = page.getByRole('button', { name: /^Stop featuring/ })
   await expect(taken).toHaveCount(featured)
   await expect(
     cards(page)
@@ -54,8 +54,8 @@ test('featured items come first; filters live in the address and survive the bac
   await expect(page).toHaveURL(/type=Legacy/)
   await expect(cards(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Feature Legacy Bridge' }).click()
-  await expect(page.getByRole('button', { name: 'Legacy Bridge is featured; take it off' })).toBeVisible()
-  await page.getByRole('button', { name: 'Legacy Bridge is featured; take it off' }).click()
+  await expect(page.getByRole('button', { name: 'Stop featuring Legacy Bridge' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stop featuring Legacy Bridge' }).click()
   await expect(page.getByRole('button', { name: 'Feature Legacy Bridge' })).toBeVisible()
 })
 

@@ -41,7 +41,7 @@ test('an administrator lets a chart make a role on the cluster, approves another
   const admin = await browserOf(browser, world, world.admin, `clusters/${clusterId}`)
 
   // A rule for one item.
-  await tab(admin, 'Outside of spaces')
+  await tab(admin, 'Outside spaces')
   await admin.getByRole('button', { name: 'Allow a kind' }).click()
   const allow = admin.getByRole('dialog', { name: 'Allow a kind' })
   await allow.getByLabel(/^Kind/).fill('ClusterRole')
@@ -117,7 +117,7 @@ test('an administrator lets a chart make a role on the cluster, approves another
     await expect(admin.getByRole('tab', { name: 'Overview' })).toBeInViewport({ ratio: 1 })
     expect(await admin.evaluate(() => window.scrollY)).toBe(0)
     // A text that fills a box begins where the page does.
-    await tab(admin, 'Outside of spaces')
+    await tab(admin, 'Outside spaces')
     const added = admin
       .getByRole('row')
       .filter({ hasText: '*-listed' })

@@ -126,7 +126,7 @@ it('a request is granted in the tab, another is declined with a word, and both a
   const dialog = await screen.findByRole('dialog', { name: 'Decline request' })
   await userEvent.type(within(dialog).getByLabelText('Why'), 'Not on Fridays')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Decline' }))
-  expect(await screen.findByText('Nobody waits for your answer')).toBeDefined()
+  expect(await screen.findByText('No requests are waiting for you')).toBeDefined()
   expect(sent(calls)).toEqual([
     { decision: 'grant', note: '' },
     { decision: 'decline', note: 'Not on Fridays' },
@@ -145,8 +145,8 @@ it('a request that somebody else has answered meanwhile says so on its card', as
 
 it('without requests the tab says what would be there', async () => {
   open('/spaces?tab=requests')
-  expect(await screen.findByText('Nobody waits for your answer')).toBeDefined()
-  expect(await screen.findByText('You have asked for nothing')).toBeDefined()
+  expect(await screen.findByText('No requests are waiting for you')).toBeDefined()
+  expect(await screen.findByText('You have not made any requests')).toBeDefined()
 })
 
 it('lists that cannot be had say why, each for itself, and are read again', async () => {
@@ -157,7 +157,7 @@ it('lists that cannot be had say why, each for itself, and are read again', asyn
   })
   const alert = await screen.findByRole('alert', { name: /To answer/ })
   expect(alert.textContent).toContain('The list is closed.')
-  expect(screen.queryByText('Nobody waits for your answer')).toBeNull()
+  expect(screen.queryByText('No requests are waiting for you')).toBeNull()
   isAway = false
   await userEvent.click(within(alert).getByRole('button', { name: /again|retry/i }))
   expect(await screen.findByRole('article', { name: 'Ravi Sandoval asks for Deployer' })).toBeDefined()

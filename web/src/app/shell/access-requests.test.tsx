@@ -48,7 +48,7 @@ it('counts who waits for the answer and own requests that were answered, and lis
   toggle('open')
   const toAnswer = await screen.findByRole('region', { name: 'To answer' })
   expect(toAnswer.textContent).toMatch(/Ravi Sandoval.*asks to be Deployer in Shop, for 8 hours/)
-  const own = screen.getByRole('region', { name: 'You have asked for' })
+  const own = screen.getByRole('region', { name: 'Your requests' })
   expect(own.textContent).toMatch(/Deployer.*in Shop was granted.*Deployer.*in Shop waits for an answer/)
   expect(own.querySelectorAll('li')).toHaveLength(2)
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -65,7 +65,7 @@ it('an answer that was looked at is counted no longer, however the list was clos
   })
   await bell('Access requests: 1 answered')
   toggle('open')
-  await screen.findByRole('region', { name: 'You have asked for' })
+  await screen.findByRole('region', { name: 'Your requests' })
   toggle('closed')
   expect((await bell('Access requests')).textContent).toBe('')
 })

@@ -55,7 +55,7 @@ export function AppPage({ refused }: Props) {
     return (
       <EmptyState
         title={`${app.data.displayName} has been deleted`}
-        text="Its release and its objects are gone from the cluster, or you may not see it any more."
+        text="Its release and objects have been removed from the cluster, or you can no longer see it."
       />
     )
   return <Detail app={app.data} />
@@ -93,7 +93,7 @@ function Detail({ app }: { app: App }) {
               aria-haspopup="dialog"
               onClick={() => open({ ask: 'all', place: 'app', id: app.id, name: app.displayName, page: 'apps/$appId' })}
             >
-              What may I do here
+              What can I do here
             </button>
           </>
         }

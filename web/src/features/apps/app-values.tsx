@@ -21,7 +21,7 @@ export function AppValues({ app }: { app: App }) {
   const [view, setView] = useState<'all' | 'defaults'>('all')
   const revision = useRevision(app.id, app.revision ?? undefined)
   if (app.revision === null)
-    return <EmptyState title="No values yet" text="They are shown when the first deployment has finished." />
+    return <EmptyState title="No values yet" text="The values appear when the first deployment has finished." />
   if (revision.error !== null)
     return <ErrorPanel error={revision.error} name="Values" onRetry={() => void revision.refetch()} />
   if (revision.data === undefined) return <Loading />

@@ -38,8 +38,8 @@ function Stuck({ app, newest, lock }: { app: App; newest: Revision; lock: Releas
             <bdi>{who}</bdi> began it <RelativeTime at={lock.since} />, and something last moved{' '}
             <RelativeTime at={lock.movedAt} /> (<bdi>{newest.description}</bdi>).{' '}
             {lock.isDead
-              ? 'Nobody seems to work on it any more. Until it is freed, Helm refuses every other change.'
-              : 'Until it ends, Helm refuses every other change. Repair it only when you know that nobody is at work any more.'}
+              ? 'Nobody seems to be working on it any more. Helm refuses every other change until the release is repaired.'
+              : 'Helm refuses every other change until it has finished. Repair the release only when you are sure that nobody is working on it any more.'}
           </p>
         </div>
         <GuardedButton {...right} onClick={start} disabled={repair.isPending}>

@@ -37,7 +37,7 @@ export function CatalogCard({ item, deploys, features, spaceId, onFeatured }: Pr
         <GuardedIconButton
           {...features}
           icon={star}
-          label={item.featured ? `${item.displayName} is featured; take it off` : `Feature ${item.displayName}`}
+          label={item.featured ? `Stop featuring ${item.displayName}` : `Feature ${item.displayName}`}
           className={classNames(styles.star, item.featured ? styles.featured : styles.plain)}
           onClick={() => onFeatured(!item.featured)}
         />

@@ -144,7 +144,7 @@ function useRemoveItem(item: CatalogItem) {
   const navigate = useNavigate()
   const removal = useDeleteItem()
   return async () => {
-    const message = `Delete ${item.displayName} with all its versions from the catalog? Apps that are deployed from it keep it from being deleted.`
+    const message = `Delete ${item.displayName} with all its versions from the catalog? It cannot be deleted while apps are deployed from it.`
     if (!(await confirm({ message, danger: true }))) return
     try {
       await removal.mutateAsync(item.id)

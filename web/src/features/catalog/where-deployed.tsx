@@ -59,7 +59,7 @@ export function WhereDeployed({ itemId }: { itemId: string }) {
         onSort={(next) => setUrl({ sort: next, skip: '' })}
         empty={
           <EmptyPage page={apps.data?.page} rows="apps">
-            <EmptyState title="Not deployed anywhere" text="Deploy it and its apps are listed here." />
+            <EmptyState title="Not deployed anywhere" text="Apps that are deployed from this item appear here." />
           </EmptyPage>
         }
       />

@@ -64,7 +64,7 @@ export function AddClusterDialog({ onClose, onAdded }: Props) {
       />
       <DropZone
         label="Drop a kubeconfig, or click to choose one"
-        hint="Server, certificate authority, token and client certificate are read; nothing else in it is used."
+        hint="Only the server, the certificate authority, the token and the client certificate are used."
         onFiles={([file]) => void file?.text().then(setKubeconfig)}
       />
       <TextArea

@@ -110,7 +110,7 @@ function Request({ approval }: { approval: Approval }) {
           <bdi>
             With it, whoever runs a pod in {space.displayName} has these rights. Deploying there asks for more from then
             on, and kubeconfigs only read.
-            {otherApps.length > 0 && ` The same goes for ${otherApps.join(', ')}.`}
+            {otherApps.length > 0 && ` The same applies to ${otherApps.join(', ')}.`}
           </bdi>
         </p>
       )}
@@ -135,7 +135,7 @@ function Granted({ approval }: { approval: Approval }) {
   const confirm = useConfirm()
   const { answeredBy, answeredAt, expiresAt, app } = approval
   async function askAndEnd() {
-    const message = `End the approval of ${app.displayName}? A deployment that runs by it at this moment is stopped; what is deployed stays.`
+    const message = `End the approval of ${app.displayName}? A deployment that is using it right now is stopped. Anything already deployed stays.`
     if (await confirm({ title: 'End the approval', danger: true, message })) end.mutate(approval.id)
   }
   return (
@@ -178,7 +178,7 @@ const times = [
   { hours: 8, label: '8 hours' },
   { hours: 24, label: '1 day' },
   { hours: 168, label: '1 week' },
-  { hours: null, label: 'As long as the app is there' },
+  { hours: null, label: 'As long as the app exists' },
 ] as const
 
 interface DialogProps {
@@ -212,7 +212,7 @@ function AnswerDialog({ approval, decision, onClose }: DialogProps) {
       {grants && (
         <div className={field.field}>
           <label htmlFor={id} className={field.label}>
-            Can be used for
+            Valid for
           </label>
           <Select
             id={id}
@@ -226,14 +226,14 @@ function AnswerDialog({ approval, decision, onClose }: DialogProps) {
             ))}
           </Select>
           <span className={field.help}>
-            <bdi>What was deployed with it stays.</bdi>
+            <bdi>Anything already deployed with it stays.</bdi>
           </span>
         </div>
       )}
       {grants && approval.elevates && <RightField value={asksFor} onChange={setAsksFor} />}
       <TextArea
         label={grants ? 'Note' : 'Why'}
-        help="Read by who has asked."
+        help="Shown to the person who asked."
         maxLength={longest.note}
         value={note}
         onChange={(event) => setNote(event.target.value)}

@@ -57,7 +57,7 @@ export function ClusterEvents({ id }: { id: string }) {
         empty={
           <EmptyState
             title={filtered ? 'No event matches' : 'No events'}
-            text={filtered ? 'Other words or another type may find some.' : 'Clusters forget events after a while.'}
+            text={filtered ? 'Try other words or another type.' : 'Clusters keep events only for a short time.'}
           />
         }
       />

@@ -50,7 +50,7 @@ export function ClusterOverview({ cluster }: { cluster: Cluster }) {
               },
               { name: 'Apps', value: cluster.appCount },
               { name: 'Spaces', value: cluster.spaceCount },
-              { name: 'Objects outside of a space', value: cluster.clusterScoped ? 'Allowed' : 'Refused' },
+              { name: 'Objects outside the space', value: cluster.clusterScoped ? 'Allowed' : 'Refused' },
               { name: 'Checked', value: <RelativeTime at={cluster.checkedAt} /> },
               { name: 'Added', value: <RelativeTime at={cluster.createdAt} /> },
             ]}

@@ -42,22 +42,22 @@ it('shows each fact of the cluster under its name', async () => {
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('North')
   expect(
     Object.fromEntries(
-      ['Provider', 'Version', 'Nodes ready', 'Apps', 'Spaces', 'Objects outside of a space', 'Pods'].map((name) => [
+      ['Provider', 'Version', 'Nodes ready', 'Apps', 'Spaces', 'Objects outside the space', 'Pods'].map((name) => [
         name,
         fact(name),
       ]),
     ),
   ).toEqual({
     ...{ Provider: 'Sandbox', Version: 'v1.35.0', 'Nodes ready': '2 of 3', Apps: '7', Spaces: '4' },
-    ...{ 'Objects outside of a space': 'Refused', Pods: '11 of 110' },
+    ...{ 'Objects outside the space': 'Refused', Pods: '11 of 110' },
   })
   expect((await screen.findByText('It answers')).closest('li')?.textContent).toBe('OKAPI serverIt answers')
 })
 
 it.each([
-  [['clusters.view'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside of spaces']],
-  [['clusters.events.view'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside of spaces', 'Events']],
-  [['clusters.edit'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside of spaces', 'Kubeconfigs']],
+  [['clusters.view'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside spaces']],
+  [['clusters.events.view'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside spaces', 'Events']],
+  [['clusters.edit'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside spaces', 'Kubeconfigs']],
 ])('offers the tabs that its roles open: %j', async (held, shown) => {
   open({}, ['access', ...held])
   await screen.findByRole('heading', { level: 1 })

@@ -57,7 +57,7 @@ function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: React
     { value: 'nodes', title: 'Nodes', panel: <ClusterNodes id={cluster.id} />, shown: true },
     { value: 'storage', title: 'Storage classes', panel: <ClusterStorage id={cluster.id} />, shown: true },
     { value: 'spaces', title: 'Spaces', panel: <ClusterSpaces id={cluster.id} />, shown: true },
-    { value: 'outside', title: 'Outside of spaces', panel: <ClusterRules id={cluster.id} />, shown: true },
+    { value: 'outside', title: 'Outside spaces', panel: <ClusterRules id={cluster.id} />, shown: true },
     { value: 'kubeconfigs', title: 'Kubeconfigs', panel: kubeconfigs, shown: hidden.kubeconfigs.allowed },
     { value: 'events', title: 'Events', panel: <ClusterEvents id={cluster.id} />, shown: hidden.events.allowed },
   ].filter(({ shown }) => shown)
@@ -75,7 +75,7 @@ function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: React
               aria-haspopup="dialog"
               onClick={() => open({ ask: 'all', name: displayName, page: 'clusters/$clusterId' })}
             >
-              What may I do here
+              What can I do here
             </Button>
           </>
         }

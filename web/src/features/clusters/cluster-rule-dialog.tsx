@@ -60,7 +60,7 @@ export function ClusterRuleDialog({ clusterId, onClose }: { clusterId: string; o
       <ItemField value={item} error={of('itemId')} onChange={setItem} />
       <TextField
         label="Uploaded by"
-        help="User name of a person or service account: only what it has uploaded. Empty for all."
+        help="User name of a person or service account. Only charts that it uploaded are allowed. Leave empty to allow all publishers."
         value={form.publisher}
         error={of('publisher')}
         onChange={(event) => set({ publisher: event.target.value })}
@@ -107,7 +107,7 @@ function KindFields({ kind, group, errorOf, onChange }: KindProps) {
       </datalist>
       <TextField
         label="API group"
-        help="Empty for the core group."
+        help="Leave empty for the core group."
         className="mono"
         value={group}
         error={errorOf('group')}

@@ -63,10 +63,10 @@ export function ClusterRules({ id }: { id: string }) {
   return (
     <div className={styles.stack}>
       <ClusterApprovals clusterId={id} />
-      <section aria-label="Allowed outside of spaces">
+      <section aria-label="Allowed outside spaces">
         <div className={styles.bar}>
           <p className={styles.text}>
-            <bdi>What charts may make here outside of their space. For everything else they ask.</bdi>
+            <bdi>What charts may create on this cluster outside their space. Anything else needs an approval.</bdi>
           </p>
           <GuardedButton
             look="primary"
@@ -79,7 +79,7 @@ export function ClusterRules({ id }: { id: string }) {
         </div>
         <DataTable
           sorts="all rows are here"
-          label="Allowed outside of spaces"
+          label="Allowed outside spaces"
           columns={columns}
           rows={rules.data}
           rowKey={(rule) => rule.id}
@@ -112,7 +112,7 @@ function useRemove(clusterId: string) {
   const confirm = useConfirm()
   const remove = useRemoveRule(clusterId)
   return async ({ id, kind }: ClusterRule) => {
-    const message = `Take ${kind} off the list? A deployment that runs by it at this moment is stopped. What is deployed stays; the next deployment asks.`
+    const message = `Remove ${kind} from the list? A deployment that is using it right now is stopped. Anything already deployed stays, and the next deployment needs an approval.`
     if (!(await confirm({ title: 'Remove from the list', danger: true, message }))) return
     try {
       await remove.mutateAsync(id)

@@ -124,7 +124,7 @@ it('a request says what is needed, what it lets be done and what it means, and i
   expect(card.textContent).toMatch(/whoever runs a pod in Shop has these rights.*Till/)
   await userEvent.click(within(card).getByRole('button', { name: 'Approve' }))
   const dialog = await screen.findByRole('dialog', { name: 'Approve for Metrics' })
-  await userEvent.selectOptions(within(dialog).getByLabelText('Can be used for'), '8 hours')
+  await userEvent.selectOptions(within(dialog).getByLabelText('Valid for'), '8 hours')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Approve' }))
   await screen.findByText('No chart waits for an approval.')
   expect(bodyOf(calls, 'POST')).toEqual({

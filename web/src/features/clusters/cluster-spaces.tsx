@@ -107,7 +107,9 @@ export function ClusterSpaces({ id }: { id: string }) {
         ]}
         error={spaces.error}
         onRetry={() => void spaces.refetch()}
-        empty={<EmptyState title="No space uses this cluster" text="A space is given its clusters on its own page." />}
+        empty={
+          <EmptyState title="No space uses this cluster" text="Add this cluster to a space on the page of the space." />
+        }
       />
       {editing !== undefined && (
         <SpaceIsolationDialog clusterId={id} space={editing} onClose={() => setEditing(undefined)} />
@@ -156,7 +158,7 @@ function SpaceIsolationDialog({ clusterId, space: before, onClose }: DialogProps
       {network !== 'open' && <ReachField value={reaches} onChange={setReaches} />}
       {lowers && (
         <p role="alert" className={styles.warning}>
-          <bdi>Whoever deploys in a privileged space can take over the nodes of the cluster.</bdi>
+          <bdi>Anyone who can deploy in a privileged space can take over the nodes of the cluster.</bdi>
         </p>
       )}
     </FormDialog>

@@ -30,7 +30,7 @@ export function ClusterStorage({ id }: { id: string }) {
       rowKey={({ metadata }) => metadata.name}
       error={classes.error}
       onRetry={() => void classes.refetch()}
-      empty={<EmptyState title="No storage classes" text="Apps that ask for a volume will wait on this cluster." />}
+      empty={<EmptyState title="No storage classes" text="Apps that need a volume cannot start on this cluster." />}
     />
   )
 }

@@ -138,7 +138,7 @@ export function ClustersPage() {
               <EmptyState
                 icon={IconServer2}
                 title="No clusters yet"
-                text="Apps run on a cluster. Add one with its kubeconfig; it is tried before it is kept."
+                text="Apps run on a cluster. Add one with its kubeconfig. The connection is tested before the cluster is saved."
                 action={add}
               />
             ) : (

@@ -3,23 +3,27 @@ import type { OutsideObject, PodSecurity, SpaceNetwork } from '@quayside/contrac
 
 /** Levels of Pod Security, from the strictest on, with what each means for pods. */
 export const podSecurityLevels: readonly { value: PodSecurity; label: string; text: string }[] = [
-  { value: 'restricted', label: 'Restricted', text: 'No root, no added rights: what hardened charts ask for' },
-  { value: 'baseline', label: 'Baseline', text: 'No access to the node: what most charts ask for' },
+  { value: 'restricted', label: 'Restricted', text: 'No root and no extra privileges: suits hardened charts' },
+  { value: 'baseline', label: 'Baseline', text: 'No access to the node: suits most charts' },
   {
     value: 'privileged',
     label: 'Privileged',
-    text: 'Everything, the node included: for who is trusted with the cluster',
+    text: 'No restrictions, including access to the node: only for people trusted with the whole cluster',
   },
 ]
 
 export const networks: readonly { value: SpaceNetwork; label: string; text: string }[] = [
-  { value: 'own', label: 'Own pods only', text: 'Each other, DNS and what is ticked; not reached through the ingress' },
+  {
+    value: 'own',
+    label: 'Own pods only',
+    text: 'Pods of the space, DNS and what is ticked. Not reachable through the ingress',
+  },
   {
     value: 'standard',
     label: 'Standard',
-    text: 'Each other, DNS and what is ticked; reached through the ingress',
+    text: 'Pods of the space, DNS and what is ticked. Reachable through the ingress',
   },
-  { value: 'open', label: 'Open', text: 'No limit: pods of other spaces as well' },
+  { value: 'open', label: 'Open', text: 'No restrictions: also pods of other spaces' },
 ]
 
 export const labelOf = <V extends string>(all: readonly { value: V; label: string }[], value: V): string =>

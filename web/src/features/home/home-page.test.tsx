@@ -100,6 +100,6 @@ it('says why something could not be read, and reads it again when asked', async 
 
 it('says what to do to who may open nothing, and asks the server for none of it', async () => {
   const calls = open({}, [])
-  expect(await screen.findByText('Nothing is open to you yet')).toBeDefined()
+  expect(await screen.findByText('You do not have access to anything yet')).toBeDefined()
   expect(calls.filter(({ path }) => !path.endsWith('/scopes/mine'))).toEqual([])
 })

@@ -43,8 +43,8 @@ export function HomePage() {
       ) : (
         <EmptyState
           icon={IconLock}
-          title="Nothing is open to you yet"
-          text="An administrator of your tenant can give you roles; what they open appears here and in the navigation."
+          title="You do not have access to anything yet"
+          text="An administrator of your tenant can assign roles to you. The sections that they open appear here and in the navigation."
         />
       )}
     </div>
@@ -70,7 +70,7 @@ function AttentionPanel({ data }: { data: HomeData }) {
       )}
       {waiting && <Placeholders />}
       {!waiting && failed === undefined && things.length === 0 && (
-        <EmptyState title="All is well" text="Failed apps, unhealthy clusters and failed actions would be here." />
+        <EmptyState title="All is well" text="Problems will appear here." />
       )}
       <ul className={styles.list}>
         {things.map((thing) => (

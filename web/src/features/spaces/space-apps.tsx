@@ -76,7 +76,7 @@ export function SpaceApps({ spaceId, deploy }: Props) {
           <EmptyPage page={apps.data?.page} rows="apps">
             <EmptyState
               title="No apps in this space"
-              text="What is deployed here is listed with its state."
+              text="Apps that are deployed here are listed with their state."
               action={deploy}
             />
           </EmptyPage>

@@ -89,9 +89,9 @@ function LeavingNote({ space, chosen }: { space: Space | undefined; chosen: stri
   if (left.length === 0) return null
   return (
     <p className={styles.none} role="status">
-      {left.length === 1 ? 'The space leaves a cluster' : 'The space leaves clusters'}:{' '}
+      {left.length === 1 ? 'This removes the space from a cluster' : 'This removes the space from clusters'}:{' '}
       <bdi>{left.map(({ displayName }) => displayName).join(', ')}</bdi>. All that it has there is removed, volumes too.
-      Apps there have to be deleted first.
+      Delete its apps there first.
     </p>
   )
 }

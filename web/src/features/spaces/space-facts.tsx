@@ -58,7 +58,7 @@ export function SpaceFacts({ space }: { space: Space }) {
           </DownloadButton>
         )}
       </Panel>
-      <Panel title="What you may do here">
+      <Panel title="What you can do here">
         <p className={styles.text}>
           <bdi>You can {scopesInWords(space.scopes)} here.</bdi>
         </p>
@@ -76,7 +76,7 @@ export function SpaceFacts({ space }: { space: Space }) {
             })
           }
         >
-          What may I do here
+          What can I do here
         </Button>
       </Panel>
     </div>

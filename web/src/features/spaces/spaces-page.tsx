@@ -224,7 +224,7 @@ function useSpaceMenu({ onOpen, onEdit }: MenuWays): (space: Space) => MenuEntry
       right: guard('space.delete', `delete ${space.displayName}`, inSpace(space.id)),
     },
     {
-      label: 'What may I do here',
+      label: 'What can I do here',
       icon: IconHelp,
       onSelect: () =>
         open({ ask: 'all', place: 'space', id: space.id, name: space.displayName, page: 'spaces/$spaceId/overview' }),

@@ -98,7 +98,7 @@ export function EventTable({ label, events, isSearched = false, isOfTenant = fal
       empty={
         <EmptyState
           title={isSearched ? 'No line matches' : 'Nothing has happened yet'}
-          text="Every change is kept here with who made it."
+          text="Every change is listed here with the person who made it."
         />
       }
     />

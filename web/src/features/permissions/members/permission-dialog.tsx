@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void
 }
 
-const pastText = 'Choose a moment that lies ahead'
+const pastText = 'Choose a time in the future'
 
 /** Gives people, groups or everybody with a role the same role in a space. */
 export function AddMembersDialog({ spaceId, mayOwn, begin = {}, onClose }: Props & { begin?: Begin }) {
@@ -140,7 +140,7 @@ interface OwnerProps {
 }
 
 function OwnerBox({ value, mayOwn, error, onChange }: OwnerProps) {
-  const text = 'An owner keeps the space: decides on its members and owners, and may delete it.'
+  const text = 'Owners decide on the members and owners of the space and can delete it.'
   return (
     <div className={styles.owner}>
       <Checkbox checked={value} disabled={!mayOwn} aria-describedby="owner-note" onChange={onChange}>

@@ -96,7 +96,7 @@ export function PermissionList({ space, search, mayChange, add, onChange, onClea
               ...(entry.principal.type === 'user'
                 ? [
                     {
-                      label: 'What they may do here',
+                      label: 'What they can do here',
                       icon: IconHelp,
                       onSelect: () =>
                         open({
@@ -122,7 +122,7 @@ export function PermissionList({ space, search, mayChange, add, onChange, onClea
         search === '' ? (
           <EmptyState
             title="Nobody is on this list"
-            text="Roles of the tenant reach this space as well. Add members to share it with a team."
+            text="Roles of the tenant also apply in this space. Add members to share it with a team."
             action={add}
           />
         ) : (

@@ -111,7 +111,7 @@ it('a date that lies behind keeps a change shut, and a refusal stands beside its
   const date = within(dialog).getByLabelText(/Date and time/)
   await userEvent.clear(date)
   expect(save).toHaveProperty('disabled', true)
-  expect(within(dialog).getByText('Choose a moment that lies ahead')).toBeDefined()
+  expect(within(dialog).getByText('Choose a time in the future')).toBeDefined()
   await userEvent.selectOptions(within(dialog).getByLabelText('Ends'), 'After 8 hours')
   await userEvent.click(save)
   expect((await within(dialog).findByRole('alert', { name: /Change member/ })).textContent).toContain(
@@ -234,8 +234,8 @@ it('people are called by their names in the history, and by their user names too
   })
   await userEvent.click(await screen.findByRole('button', { name: 'History' }))
   expect((await row('\\(ravi\\)')).textContent).toMatch(
-    /^Ravi Sandoval \(ravi\) took the request to be a role that was deleted back.*Mara Keller/,
+    /^Ravi Sandoval \(ravi\) withdrew the request to be a role that was deleted.*Mara Keller/,
   )
   expect((await row('\\(ravi\\.s\\)')).textContent).toContain('Ravi Sandoval (ravi.s)')
-  expect((await row('Guests')).textContent).toMatch(/Guests is no longer Upgrader: the time was over.*By itself/)
+  expect((await row('Guests')).textContent).toMatch(/Guests is no longer Upgrader: the grant expired.*By itself/)
 })

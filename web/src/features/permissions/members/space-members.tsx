@@ -170,7 +170,7 @@ function OwnStanding({ space }: { space: Space }) {
           open({ ask: 'all', place: 'space', id: space.id, name: space.displayName, page: 'spaces/$spaceId/overview' })
         }
       >
-        What may I do here
+        What can I do here
       </Button>
       {own.length > 0 && (
         <section className={styles.own} aria-label="You have asked for">

@@ -68,7 +68,7 @@ export function AnswerDialog({ request, decision, onClose }: Props) {
       )}
       <TextArea
         label={grants ? 'Note' : 'Why'}
-        help="Read by who has asked."
+        help="Shown to the person who asked."
         maxLength={longest.note}
         value={note}
         onChange={(event) => setNote(event.target.value)}

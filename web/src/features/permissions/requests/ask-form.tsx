@@ -83,7 +83,7 @@ export function AskForm({ wanted, purpose, onClose, onBack }: Props) {
         placeholder={`To ${purpose}`}
         value={reason}
         error={of('reason')}
-        help="Read by who answers."
+        help="Shown to whoever answers."
         onChange={(event) => setReason(event.target.value)}
       />
       {ask.error !== null && of('role') === undefined && of('reason') === undefined && (

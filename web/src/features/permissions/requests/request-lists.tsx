@@ -21,15 +21,15 @@ export function RequestLists() {
       <RequestList
         title="To answer"
         found={waiting}
-        empty={<EmptyState icon={IconInbox} title="Nobody waits for your answer" />}
+        empty={<EmptyState icon={IconInbox} title="No requests are waiting for you" />}
         draw={(request, among) => <RequestCard key={request.id} request={request} among={among} withSpace />}
       />
       <RequestList
-        title="You have asked for"
+        title="Your requests"
         found={mine}
         empty={
           <EmptyState
-            title="You have asked for nothing"
+            title="You have not made any requests"
             text="A control that is closed to you says what it needs. You can ask for it there."
           />
         }

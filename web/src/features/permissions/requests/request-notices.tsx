@@ -17,12 +17,15 @@ interface Props {
 export function RequestNotices({ waiting, mine, close }: Props) {
   if (waiting.length === 0 && mine.length === 0)
     return (
-      <EmptyState title="No requests" text="Who asks you for access, and what you have asked for, shows up here." />
+      <EmptyState
+        title="No requests"
+        text="Requests for access that you can answer, and your own requests, appear here."
+      />
     )
   return (
     <>
       <Notices title="To answer" requests={waiting} close={close} />
-      <Notices title="You have asked for" requests={mine} close={close} own />
+      <Notices title="Your requests" requests={mine} close={close} own />
       <Link to="/spaces" search={{ tab: 'requests' } as never} className={list.all} onClick={close}>
         All requests
       </Link>

@@ -64,11 +64,11 @@ it('grants it for another time, without the roles of spaces', async () => {
 
 it('shows what was given until when and what happened, and takes a role back', async () => {
   const calls = open()
-  const given = await screen.findByRole('table', { name: 'Roles given on request' })
+  const given = await screen.findByRole('table', { name: 'Roles granted on request' })
   await within(given).findByText('Ravi Sandoval')
   expect(given.textContent).toMatch(/catalog\.publish \(catalog-apps\).*ends in (1|2) h.*Mara Keller/)
-  const history = screen.getByRole('table', { name: 'History of roles of the tenant' })
-  await waitFor(() => expect(history.textContent).toContain(`Ravi Sandoval was given ${role.name}`))
+  const history = screen.getByRole('table', { name: 'History of tenant roles' })
+  await waitFor(() => expect(history.textContent).toContain(`Ravi Sandoval was granted ${role.name}`))
   await userEvent.click(within(given).getByRole('button', { name: /Ravi Sandoval/ }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Revoke' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))

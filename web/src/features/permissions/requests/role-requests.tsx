@@ -57,12 +57,12 @@ export function RoleRequests() {
       <RequestList
         title="To answer"
         found={waiting}
-        empty={<EmptyState icon={IconInbox} title="Nobody asks for a role of the tenant" />}
+        empty={<EmptyState icon={IconInbox} title="No requests for tenant roles" />}
         draw={(request, among) => <RequestCard key={request.id} request={request} among={among} />}
       />
       <GivenRoles />
       <Panel title="History">
-        <EventTable label="History of roles of the tenant" events={history} isOfTenant />
+        <EventTable label="History of tenant roles" events={history} isOfTenant />
       </Panel>
     </>
   )
@@ -81,11 +81,11 @@ function GivenRoles() {
     if (isSure) end.mutate(id)
   }
   return (
-    <Panel title="Given on request">
+    <Panel title="Granted on request">
       {end.error !== null && <ErrorPanel error={end.error} name="Revoke role" />}
       <DataTable
         sorts="the server"
-        label="Roles given on request"
+        label="Roles granted on request"
         columns={columns}
         rows={grants.data?.data}
         rowKey={({ id }) => id}
@@ -93,7 +93,7 @@ function GivenRoles() {
         rowMenu={(grant) => [{ label: 'Revoke', icon: IconUserMinus, onSelect: () => void takeBack(grant) }]}
         error={grants.error}
         onRetry={() => void grants.refetch()}
-        empty={<EmptyState title="No role was given on request" />}
+        empty={<EmptyState title="No roles granted on request" />}
       />
       {grants.data !== undefined && (
         <Pager

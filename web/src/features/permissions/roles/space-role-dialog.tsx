@@ -77,7 +77,7 @@ export function SpaceRoleDialog({ role, onClose }: Props) {
             <span className={styles.scope}>
               {scopeTexts[scope]}
               <span className={styles.name}>
-                {held.has(scope) ? scope : `${scope} · you do not hold it in every space yourself`}
+                {held.has(scope) ? scope : `${scope} · you do not have it in every space yourself`}
               </span>
             </span>
           </Checkbox>
@@ -88,7 +88,7 @@ export function SpaceRoleDialog({ role, onClose }: Props) {
       </FieldGroup>
       {role !== undefined && (
         <p className={styles.note}>
-          <bdi>The role changes at once for everybody who holds it, in every space.</bdi>
+          <bdi>The change applies at once to everyone who has this role, in every space.</bdi>
         </p>
       )}
     </FormDialog>

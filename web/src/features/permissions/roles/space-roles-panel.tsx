@@ -46,7 +46,7 @@ export function SpaceRolesPanel() {
     <>
       <div className={styles.bar}>
         <p className={styles.text}>
-          <bdi>What members of a space can be made, in every space of this tenant.</bdi>
+          <bdi>Roles that members can have, in every space of this tenant.</bdi>
         </p>
         <GuardedButton look="primary" icon={IconPlus} {...right} onClick={() => setEditing({})}>
           New role
@@ -81,7 +81,7 @@ function useRemoveRole() {
   const confirm = useConfirm()
   const remove = useDeleteSpaceRole()
   return async ({ id, name }: SpaceRole) => {
-    const message = `Delete the role ${name}? Only a role that nobody holds can be deleted.`
+    const message = `Delete the role ${name}? Only a role that nobody has can be deleted.`
     if (!(await confirm({ title: 'Delete role', danger: true, message }))) return
     try {
       await remove.mutateAsync(id)

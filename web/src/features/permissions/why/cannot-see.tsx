@@ -29,7 +29,7 @@ export function CannotSee({ address = window.location.href }: { address?: string
         </RightLine>
       </ul>
       <p className={styles.hint}>
-        <bdi>Somebody who manages that space can add you to its members. Send them this:</bdi>
+        <bdi>A manager of that space can add you as a member. Send them this message:</bdi>
       </p>
       <CopyableText
         label="Copy the message"

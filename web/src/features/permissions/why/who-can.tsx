@@ -43,7 +43,7 @@ export function WhoCan({ space, search, scope, onClear }: Props) {
         rowName={({ person }) => person.name}
         rowMenu={({ person }) => [
           {
-            label: 'What they may do here',
+            label: 'What they can do here',
             icon: IconHelp,
             onSelect: () =>
               open({
@@ -62,11 +62,11 @@ export function WhoCan({ space, search, scope, onClear }: Props) {
         onRetry={() => void members.refetch()}
         empty={
           search === '' && scope === undefined ? (
-            <EmptyState title="Nobody may do anything here" />
+            <EmptyState title="Nobody has access here" />
           ) : (
             <EmptyState
               title="Nobody matches"
-              text={scope === undefined ? undefined : `Nobody who is searched for can ${scopeWords[scope]} here.`}
+              text={scope === undefined ? undefined : `Nobody who matches the search can ${scopeWords[scope]} here.`}
               action={<Button onClick={onClear}>Clear search and filters</Button>}
             />
           )

@@ -128,7 +128,7 @@ function Waiting({ answer }: { answer: Explanation }) {
   if (openRequestId === null || answer.allowed) return null
   return (
     <div className={styles.waiting} role="status">
-      <span>You have asked for a role here. It waits for an answer.</span>
+      <span>You have asked for a role here. Your request is waiting for an answer.</span>
       <Button small busy={withdraw.isPending} onClick={() => withdraw.mutate(openRequestId)}>
         Withdraw
       </Button>

@@ -51,8 +51,8 @@ function titleOf(shown: Shown): string {
       ? `Why can’t ${question.user.name} ${question.purpose}?`
       : `Why can’t I ${question.purpose}?`
   return question.user === undefined
-    ? `What may I do in ${question.name}?`
-    : `What may ${question.user.name} do in ${question.name}?`
+    ? `What can I do in ${question.name}?`
+    : `What can ${question.user.name} do in ${question.name}?`
 }
 
 interface ContentProps {

@@ -118,7 +118,7 @@ it('a request that waits is not asked for again, and can be withdrawn', async ()
     },
   })
   await userEvent.click(await button())
-  await screen.findByText(/It waits for an answer/)
+  await screen.findByText(/Your request is waiting for an answer/)
   expect(screen.queryByRole('button', { name: 'Ask for access' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
   await screen.findByRole('button', { name: 'Ask for access' })
@@ -174,13 +174,13 @@ it('everything that one may do here, and from each cross the reason', async () =
     { why: { ask: 'all', place: 'space', id: space.id, name: 'Shop', page: 'spaces/$spaceId/overview' } },
   )
   await userEvent.click(await button())
-  const dialog = await screen.findByRole('dialog', { name: 'What may I do in Shop?' })
+  const dialog = await screen.findByRole('dialog', { name: 'What can I do in Shop?' })
   const cross = await within(dialog).findByRole('button', { name: 'Why not: Assign and deploy apps' })
   expect(within(dialog).queryByRole('button', { name: /^Why not: See apps/ })).toBeNull()
   await userEvent.click(cross)
   expect(await screen.findByRole('dialog', { name: 'Why can’t I deploy?' })).toBeDefined()
   await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
-  expect(await screen.findByRole('dialog', { name: 'What may I do in Shop?' })).toBeDefined()
+  expect(await screen.findByRole('dialog', { name: 'What can I do in Shop?' })).toBeDefined()
 })
 
 it('tells of what roles of the tenant open on a page, also where no space decides', async () => {

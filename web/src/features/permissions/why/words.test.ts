@@ -3,9 +3,9 @@ import { durationWords, eventWords } from './words.ts'
 
 it.each([
   [{ what: 'granted', role: 'Manager', owner: true }, 'was made Manager and owner'],
-  [{ what: 'expired', role: 'viewer', owner: false }, 'is no longer Viewer: the time was over'],
+  [{ what: 'expired', role: 'viewer', owner: false }, 'is no longer Viewer: the grant expired'],
   [{ what: 'requested', role: 'Upgrader', owner: false }, 'asked to be Upgrader'],
-  [{ what: 'declined', role: 'Deployer', owner: false }, 'was not made Deployer'],
+  [{ what: 'declined', role: 'Deployer', owner: false }, 'was refused the role Deployer'],
 ] as const)('%j reads "%s"', (event, words) => {
   expect(eventWords(event)).toBe(words)
 })

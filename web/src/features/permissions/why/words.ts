@@ -56,13 +56,13 @@ export function tenantRoleWords(id: string): string {
 type ExplanationLines = Pick<PermissionEvent, 'what' | 'role' | 'owner'>
 
 const tenantEventWords: Record<PermissionEvent['what'], (role: string) => string> = {
-  granted: (role) => `was given ${role}`,
+  granted: (role) => `was granted ${role}`,
   changed: (role) => `holds ${role} for longer`,
-  removed: (role) => `was deprived of ${role}`,
-  expired: (role) => `holds ${role} no longer: the time was over`,
+  removed: (role) => `lost ${role}`,
+  expired: (role) => `no longer has ${role}: the grant expired`,
   requested: (role) => `asked for ${role}`,
-  declined: (role) => `was not given ${role}`,
-  withdrawn: (role) => `took the request for ${role} back`,
+  declined: (role) => `was refused ${role}`,
+  withdrawn: (role) => `withdrew the request for ${role}`,
 }
 
 /** A line of the history, after the name of the member that it is about. */
@@ -75,10 +75,10 @@ export function eventWords({ what, role: said, owner }: ExplanationLines, isOfTe
     granted: `was made ${given}`,
     changed: `is now ${given}`,
     removed: `is no longer ${given}`,
-    expired: `is no longer ${given}: the time was over`,
+    expired: `is no longer ${given}: the grant expired`,
     requested: `asked to be ${role}`,
-    declined: `was not made ${role}`,
-    withdrawn: `took the request to be ${role} back`,
+    declined: `was refused the role ${role}`,
+    withdrawn: `withdrew the request to be ${role}`,
   }
   return words[what]
 }
