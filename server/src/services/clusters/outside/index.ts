@@ -171,7 +171,7 @@ function createIsolationSettings(
       const { tenantId } = actor
       const before = await isolation.one(tenantId, clusterId, spaceId)
       if (!before) throw fail('space.not-found')
-      // What is left out stays as it is then: somebody else may just be changing it.
+      // Settings that are left out stay as they are by then: somebody else may just be changing them.
       const change = {
         ...(podSecurity === undefined ? {} : { pod_security: podSecurity }),
         ...(network === undefined ? {} : { network }),
