@@ -178,7 +178,8 @@ function createIsolationSettings(
         ...(reaches === undefined ? {} : { reaches }),
       }
       if (loosens(isolationOf(before), isolationOf({ ...before, ...change }))) await mayLoosen(actor)
-      await isolation.change({ tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId }, change)
+      const place = { tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId }
+      if (Object.keys(change).length > 0) await isolation.change(place, change)
       await reconciler.space(await connections.row(tenantId, clusterId), spaceId)
       tellCluster(tenantId, clusterId)
       const after = await isolation.one(tenantId, clusterId, spaceId)
