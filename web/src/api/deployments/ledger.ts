@@ -6,6 +6,7 @@ import type { Api } from '../../lib/api/api.ts'
 import { untilAnswered } from '../../lib/api/until-answered.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { call } from '../client.ts'
+import { allRows } from '../lists/all-rows.ts'
 import { orderOf } from '../order.ts'
 import { actionListQuery, actionsKey, isDeployment } from './actions.ts'
 
@@ -33,6 +34,13 @@ export function useLedger({ q, ...filters }: LedgerFilters, sort: string | undef
   })
 }
 
+/** Every action that passes the filters, for a file. */
+export function useAllActions({ q, ...filters }: LedgerFilters, sort: string | undefined): () => Promise<Action[]> {
+  const { api } = usePortal()
+  const query = { search: q, filters, sort: orderOf(sort, actionSorts) }
+  return () => allRows((page) => call(api, deployments.listActions, { query: { ...query, page } }))
+}
+
 /** Everybody who has started an action; read again with the ledger. */
 export function useStarters() {
   const { api } = usePortal()
@@ -56,6 +64,16 @@ export function useRunningActionOf(appId: string, isAsked: boolean) {
     enabled: isAsked,
     refetchInterval: lookAgainMs,
     select: ({ data }) => data.find(isDeployment) ?? null,
+  })
+}
+
+/** The newest installation of an app that has failed; null when none is known. */
+export function useFailedInstall(appId: string) {
+  const { api } = usePortal()
+  const filters = { appId, kind: 'Deploy', state: 'Failed' }
+  return useQuery({
+    ...actionListQuery(api, ['failed-install', appId], { filters, page: { skip: 0, limit: 1 } }),
+    select: ({ data }) => data[0] ?? null,
   })
 }
 
