@@ -1,11 +1,12 @@
 import { countAttempt } from '../attack-detection/login-attempts.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import { findUser, type User } from '../directory/users.ts'
+import { Problem } from '../http/problem.ts'
 import { type Ceremony, checkKey, takeNewKey } from '../passkeys/ceremonies.ts'
 import type { PasskeyKind } from '../passkeys/policy.ts'
 import { passOtp } from './progress.ts'
 import { refusalText } from './refusal-text.ts'
-import { doneWith, type StepContext, type StepResult } from './step-context.ts'
+import { perform, type StepContext, type StepResult } from './step-context.ts'
 
 const notTaken = 'That did not work. Try again, or with another device.'
 const actionOf = { webauthn: 'webauthn-register', 'webauthn-passwordless': 'webauthn-register-passwordless' } as const
@@ -14,13 +15,18 @@ const actionOf = { webauthn: 'webauthn-register', 'webauthn-passwordless': 'weba
 export const setUpKey =
   (kind: PasskeyKind) =>
   async (ctx: StepContext): StepResult => {
-    const { db, realm, user, form } = ctx
-    const label = (form.get('label') ?? '').trim().slice(0, 60) || (kind === 'webauthn' ? 'Security key' : 'Passkey')
-    if (!(await takeNewKey(ctx, { user, kind, text: form.get('answer'), label }))) return notTaken
-    if (kind === 'webauthn') await passOtp(db, ctx.interaction)
-    await doneWith(ctx, actionOf[kind])
-    const event = { type: 'UPDATE_CREDENTIAL', userId: user.id, ipAddress: ctx.ip, details: { credential_type: kind } }
-    await recordEvent(db, realm, event)
+    const label =
+      (ctx.form.get('label') ?? '').trim().slice(0, 60) || (kind === 'webauthn' ? 'Security key' : 'Passkey')
+    try {
+      await perform(ctx, actionOf[kind], async (now) => {
+        const isTaken = await takeNewKey(now, { user: now.user, kind, text: ctx.form.get('answer'), label })
+        if (!isTaken) throw new Problem(400, { error: notTaken })
+        if (kind === 'webauthn') await passOtp(now.db, ctx.interaction)
+      })
+    } catch (error) {
+      if (error instanceof Problem && error.status === 400) return error.message
+      throw error
+    }
     return undefined
   }
 

@@ -1,5 +1,5 @@
 import { countAttempt } from '../attack-detection/login-attempts.ts'
-import { addOtpDevice, otpDevicesOf, setPassword, updateCredentialData } from '../directory/credentials.ts'
+import { addOtpDevice, agreedPassword, otpDevicesOf, useStep } from '../directory/credentials.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import type { Realm } from '../directory/realms.ts'
 import { endSessionsOfUser } from '../directory/sessions.ts'
@@ -11,7 +11,7 @@ import { otpStep, readTerms, termsOf } from './otp.ts'
 import { checkSecurityKey, setUpKey } from './passkey-steps.ts'
 import { passOtp, startProgress, timeNow } from './progress.ts'
 import { refusalText } from './refusal-text.ts'
-import { doneWith, type StepContext, type StepResult } from './step-context.ts'
+import { perform, type StepContext, type StepResult } from './step-context.ts'
 
 interface OtpAttempt {
   user: User
@@ -28,8 +28,9 @@ export async function otpProblem(db: Db, realm: Realm, { user, code, ip }: OtpAt
     const terms = readTerms(device.data, realm.settings)
     const step = otpStep(device.secret, terms, realm.settings.otpPolicyLookAheadWindow, code, Date.now())
     const used = typeof device.data.lastStep === 'number' ? device.data.lastStep : -1
-    if (step === undefined || (!realm.settings.otpPolicyCodeReusable && step <= used)) continue
-    await updateCredentialData(db, device.id, { ...device.data, counter: step + 1, lastStep: step })
+    const isReusable = realm.settings.otpPolicyCodeReusable
+    if (step === undefined || (!isReusable && step <= used)) continue
+    if (!(await useStep(db, device.id, step, isReusable))) continue
     return undefined
   }
   await recordEvent(db, realm, {
@@ -52,16 +53,15 @@ async function changePassword(ctx: StepContext): StepResult {
   const password = ctx.form.get('password-new') ?? ''
   if (password !== ctx.form.get('password-confirm')) return 'Passwords do not match.'
   try {
-    await ctx.db.transaction(async (db) => {
-      await setPassword(db, ctx.user, password, ctx.realm.settings.passwordPolicy)
-      await doneWith({ ...ctx, db }, 'UPDATE_PASSWORD')
-      if (ctx.progress.actions !== null) await endOthers({ ...ctx, db })
+    const store = await agreedPassword(ctx.db, ctx.user, password, ctx.realm.settings.passwordPolicy)
+    await perform(ctx, 'UPDATE_PASSWORD', async (now) => {
+      await store(now.db)
+      if (now.progress.actions !== null) await endOthers(now)
     })
   } catch (error) {
     if (error instanceof Problem && error.status === 400) return error.message
     throw error
   }
-  await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_PASSWORD', userId: ctx.user.id, ipAddress: ctx.ip })
   return undefined
 }
 
@@ -82,10 +82,10 @@ async function setUpOtp(ctx: StepContext): StepResult {
   const step = secret === null ? undefined : otpStep(secret, terms, window, ctx.form.get('otp') ?? '', Date.now())
   if (secret === null || step === undefined) return 'Invalid authenticator code.'
   const label = (ctx.form.get('label') ?? '').trim().slice(0, 60) || 'Authenticator app'
-  await addOtpDevice(ctx.db, ctx.user.id, secret, label, { ...terms, counter: step + 1, lastStep: step })
-  await passOtp(ctx.db, ctx.interaction)
-  await doneWith(ctx, 'CONFIGURE_TOTP')
-  await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_TOTP', userId: ctx.user.id, ipAddress: ctx.ip })
+  await perform(ctx, 'CONFIGURE_TOTP', async ({ db, user, interaction }) => {
+    await addOtpDevice(db, user.id, secret, label, { ...terms, counter: step + 1, lastStep: step })
+    await passOtp(db, interaction)
+  })
   return undefined
 }
 
@@ -97,21 +97,22 @@ async function updateProfile(ctx: StepContext): StepResult {
     ...{ email: read('email'), firstName: read('firstName'), lastName: read('lastName') },
   }
   if (!sent.email || !sent.firstName || !sent.lastName) return 'Please fill in every field.'
-  const isNew = sent.email.toLowerCase() !== ctx.user.email
-  // A confirmed address stays until the new one is confirmed as well.
-  const waits = isNew && ctx.realm.settings.verifyEmail && ctx.user.email_verified
-  const { email, ...others } = sent
-  const changed = waits ? others : { ...others, email, ...(isNew ? { emailVerified: false } : {}) }
   try {
-    if (waits) await mailNewAddress(ctx, email)
-    await updateUser(ctx.db, ctx.realm, ctx.user, changed)
+    await perform(ctx, 'UPDATE_PROFILE', (now) => changeProfile(now, sent))
   } catch (error) {
     if (error instanceof Problem) return `${error.message}.`
     throw error
   }
-  await doneWith(ctx, 'UPDATE_PROFILE')
-  await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_PROFILE', userId: ctx.user.id, ipAddress: ctx.ip })
   return undefined
+}
+
+async function changeProfile(now: StepContext, { email, ...others }: { email: string }): Promise<void> {
+  const isNew = email.toLowerCase() !== now.user.email
+  // A confirmed address stays until the new one is confirmed as well.
+  const waits = isNew && now.realm.settings.verifyEmail && now.user.email_verified
+  if (waits) await mailNewAddress(now, email)
+  const changed = waits ? others : { ...others, email, ...(isNew ? { emailVerified: false } : {}) }
+  await updateUser(now.db, now.realm, now.user.id, changed)
 }
 
 /** Forms of somebody who is known, by the name that each carries. */
