@@ -1,11 +1,10 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { updateCredentialData } from '../directory/credentials.ts'
 import type { Realm } from '../directory/realms.ts'
 import type { User } from '../directory/users.ts'
 import { formToken } from '../pages/form-token.ts'
 import type { Db } from '../storage/database.ts'
 import { type PasskeyKind, policyOf } from './policy.ts'
-import { addPasskey, findPasskey, type Passkey, passkeysOf } from './store.ts'
+import { addPasskey, findPasskey, noteUse, type Passkey, passkeysOf } from './store.ts'
 
 export interface Ceremony {
   db: Db
@@ -136,6 +135,6 @@ export async function checkKey(
   }).catch(() => undefined)
   if (!verdict?.verified) return undefined
   const { newCounter, userVerified } = verdict.authenticationInfo
-  await updateCredentialData(db, key.id, { ...key.data, counter: newCounter })
+  await noteUse(db, key.id, newCounter)
   return { userId: key.user_id, userVerified }
 }

@@ -37,3 +37,11 @@ export async function addPasskey(db: Db, key: Omit<Passkey, 'id'>, label: string
     [randomUUID(), key.user_id, key.type, label, JSON.stringify(key.data)],
   )
 }
+
+/** Keeps how often a device says that its key was used, by which a copy of it is told. */
+export async function noteUse(db: Db, id: string, counter: number): Promise<void> {
+  await db.run("update credential set data = data || jsonb_build_object('counter', $2::bigint) where id = $1", [
+    id,
+    counter,
+  ])
+}
