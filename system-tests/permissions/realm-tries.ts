@@ -12,6 +12,16 @@ export function realmTries(): Tries {
   return {
     'GET /iam/v2/realms/:realm': named,
     'GET /iam/v2/realms/:realm/authentication/required-actions': named,
+    'GET /iam/v3/mail/settings': {},
+    'PUT /iam/v3/mail/settings': { body: mailServer, mild: { body: {} }, isEmptyAbroad: true },
+    'POST /iam/v3/mail/test': {
+      body: { ...mailServer, to: 'a@demo.example' },
+      mild: { body: {} },
+      isEmptyAbroad: true,
+    },
+    'GET /iam/v3/outbox': {},
+    'GET /iam/v3/outbox/:id': { params: { id: 'nothing' } },
+    'POST /iam/v3/outbox/:id/send': { params: { id: 'nothing' } },
     'GET /iam/v2/otp': {},
     'PUT /iam/v2/otp': { body: weakCodes, mild: { body: {} }, isEmptyAbroad: true },
     ...Object.fromEntries(
@@ -25,6 +35,10 @@ export function realmTries(): Tries {
   }
 }
 
+const mailServer = {
+  ...{ host: 'mail.invalid', port: null, from: 'taken@demo.example', fromDisplayName: '', replyTo: '' },
+  ...{ encryption: 'starttls', user: '' },
+}
 const openLogin = {
   ...{ registrationAllowed: false, registrationEmailAsUsername: false, editUsernameAllowed: true },
   ...{ resetPasswordAllowed: false, rememberMe: true, verifyEmail: false, loginWithEmailAllowed: false },
@@ -51,4 +65,5 @@ export const realmPaths = [
   '/iam/v2/realms/login/security-defenses/headers',
   '/iam/v2/realms/login/security-defenses/brute-force-detection',
   '/iam/v2/otp',
+  '/iam/v3/mail/settings',
 ]

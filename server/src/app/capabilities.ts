@@ -13,6 +13,7 @@ import { clients } from '../services/clients/manifest.ts'
 import { clusters } from '../services/clusters/manifest.ts'
 import { deployments } from '../services/deployments/manifest.ts'
 import { groups } from '../services/groups/manifest.ts'
+import { mail } from '../services/mail/manifest.ts'
 import { permissions } from '../services/permissions/manifest.ts'
 import { realms } from '../services/realms/manifest.ts'
 import { roleMappings } from '../services/role-mappings/manifest.ts'
@@ -36,6 +37,7 @@ export const capabilities = [
   deployments,
   account,
   users,
+  mail,
   groups,
   roles,
   roleMappings,

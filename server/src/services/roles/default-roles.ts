@@ -2,6 +2,7 @@ import { role } from '@quayside/contract/http/policy'
 import type { Role, RoleInput } from '@quayside/contract/roles/endpoints'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { orNotFound } from '../../adapters/keycloak/or-not-found.ts'
+import { withOwnAttributes } from '../../adapters/keycloak/own-attributes.ts'
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
 import { toRole } from '../../adapters/keycloak/representations.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
@@ -99,8 +100,9 @@ export function createDefaultRoles(keycloak: Keycloak, parts: PartReads, people:
       const also = Object.keys(input.attributes).length > 0 ? [role('iam-roles', 'roles.attributes.manage')] : []
       await people.change(actor, { right: role('iam-roles', 'roles.create'), also, kind: 'gives' }, async (judged) => {
         judged.mustHold([`${clientId}:${input.name}`], 'name')
+        const attributes = withOwnAttributes(input.attributes)
         try {
-          await keycloak.run((kc) => kc.clients.createRole({ realm, id: cid, ...input }))
+          await keycloak.run((kc) => kc.clients.createRole({ realm, id: cid, ...input, attributes }))
         } catch (error) {
           throw refusalOf(error)
         }
