@@ -43,11 +43,14 @@ function namesOf(path: string, source: string): string[] {
   })
 }
 
+/** Every place is looked at: the first may be a longer name that begins with this one. */
 export const isNamed = (source: string, path: string) =>
-  namesOf(path, source).some((name) => {
-    const at = source.indexOf(name)
-    return at >= 0 && (/[[})]$/.test(name) || !/[\w]/.test(source[at + name.length] ?? ''))
-  })
+  namesOf(path, source).some((name) =>
+    source
+      .split(name)
+      .slice(1)
+      .some((after) => /[[})]$/.test(name) || !/^\w/.test(after)),
+  )
 
 /** A text with something put into it is known by what stands before that. */
 export const isWritten = (source: string, text: string) => {

@@ -74,8 +74,8 @@ describe('a program that takes ten years to end', () => {
     const grace = async () => (await pod()).metadata?.deletionGracePeriodSeconds
     await expect.poll(grace, { timeout: 20_000 }).toBe(60)
     const maps = async () => (await core.listNamespacedConfigMap({ namespace })).items.length
-    await expect.poll(maps, { timeout: 20_000 }).toBe(0)
-    // Everything else has gone, in whatever order the cluster likes, and the pod is still held to its network.
+    // Clusters before Kubernetes 1.34, and the Sandbox, delete everything else while the pod is still there.
+    if (realCluster === undefined) await expect.poll(maps, { timeout: 20_000 }).toBe(0)
     const { spec } = await teams.clients.net.readNamespacedNetworkPolicy({ namespace, name: 'quayside-space' })
     expect(spec?.policyTypes).toEqual(['Ingress', 'Egress'])
     await silence(lingers, false)
