@@ -12,6 +12,10 @@ export function realmTries(): Tries {
   return {
     'GET /iam/v2/realms/:realm': named,
     'GET /iam/v2/realms/:realm/authentication/required-actions': named,
+    'GET /iam/v3/events': {},
+    'GET /iam/v3/admin-events': {},
+    'GET /iam/v3/events/settings': {},
+    'PUT /iam/v3/events/settings': { body: noEvents, mild: { body: {} }, isEmptyAbroad: true },
     'GET /iam/v2/otp': {},
     'PUT /iam/v2/otp': { body: weakCodes, mild: { body: {} }, isEmptyAbroad: true },
     ...Object.fromEntries(
@@ -25,6 +29,10 @@ export function realmTries(): Tries {
   }
 }
 
+const noEvents = {
+  ...{ eventsEnabled: false, eventsExpiration: 0, adminEventsEnabled: false, adminEventsDetailsEnabled: false },
+  adminEventsExpiration: 0,
+}
 const openLogin = {
   ...{ registrationAllowed: false, registrationEmailAsUsername: false, editUsernameAllowed: true },
   ...{ resetPasswordAllowed: false, rememberMe: true, verifyEmail: false, loginWithEmailAllowed: false },
@@ -51,4 +59,5 @@ export const realmPaths = [
   '/iam/v2/realms/login/security-defenses/headers',
   '/iam/v2/realms/login/security-defenses/brute-force-detection',
   '/iam/v2/otp',
+  '/iam/v3/events/settings',
 ]

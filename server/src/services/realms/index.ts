@@ -9,6 +9,7 @@ import type {
 } from '@quayside/contract/realms/endpoints'
 import { hashesOfCodes, lockoutStrategies, typesOfCodes } from '@quayside/contract/realms/names'
 import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
+import { actingFor } from '../../platform/auth/acting-for.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
@@ -25,7 +26,7 @@ export function createRealms(keycloak: Keycloak, log: Logger) {
   async function change(actor: Actor, changed: RealmRepresentation): Promise<void> {
     const { realm } = actor
     try {
-      await keycloak.run((kc) => kc.realms.update({ realm }, changed))
+      await actingFor(actor, () => keycloak.run((kc) => kc.realms.update({ realm }, changed)))
     } catch (error) {
       throw refusalOf(error, changed)
     }
