@@ -48,6 +48,8 @@ export async function makeListed(world: World): Promise<Listed> {
   await makeRoleRequests(admin, asker)
   const groupId = await makeUsers(world)
   await makeAppLinks(admin)
+  // Changes until here would be more pages than are turned one by one.
+  await (await world.directory()).remove('/admin-events')
   await makeUnlockings(world, admin)
   const ofClients = await makeApplications(world, admin)
   const places = spaces.slice(0, 3).map(({ id }) => ({ spaceId: id, clusterId: teams.cluster.id }))

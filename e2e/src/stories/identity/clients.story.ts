@@ -70,6 +70,7 @@ for (const look of looks) {
     }
     await page.goto('/en/users/service-accounts?tab=clients')
     await signIn(page, world.admin)
+    await expect(page.getByRole('heading', { level: 1, name: /^Clients/ })).toBeVisible()
     await shot('clients')
     await page.getByRole('button', { name: 'Register application' }).click()
     await expect(dialog(page, 'Register application')).toBeVisible()
