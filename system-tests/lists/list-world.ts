@@ -48,9 +48,9 @@ export async function makeListed(world: World): Promise<Listed> {
   await makeRoleRequests(admin, asker)
   const groupId = await makeUsers(world)
   await makeAppLinks(admin)
+  await makeUnlockings(world, admin)
   // Changes until here would be more pages than are turned one by one.
   await (await world.directory()).remove('/admin-events')
-  await makeUnlockings(world, admin)
   const ofClients = await makeApplications(world, admin)
   const places = spaces.slice(0, 3).map(({ id }) => ({ spaceId: id, clusterId: teams.cluster.id }))
   for (const place of [...places, ...places.slice(0, 1), ...places.slice(0, 1)])
@@ -243,6 +243,9 @@ async function makeApplications(
     })
   await admin.good('/iam/v2/clients', { body: { clientId: 'listed-script', realmRoles: ['quayside-viewer'] } })
   const [client] = await directory.get<{ id: string }[]>('/clients?clientId=listed-0')
+  await directory.post('/clients', { clientId: 'short-lived' })
+  const [gone] = await directory.get<{ id: string }[]>('/clients?clientId=short-lived')
+  await directory.remove(`/clients/${gone?.id}`)
   let username = ''
   for (let left = 3; left > 0; left -= 1) {
     const person = await world.personWith({})

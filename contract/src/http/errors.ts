@@ -123,7 +123,7 @@ export const errorCatalogue = {
   'deployment.not-retryable': { status: 409, message: 'This action cannot be retried.' },
   'deployment.not-waiting': {
     status: 409,
-    message: 'Helm was started for this action, or it has ended, so it cannot be cancelled.',
+    message: 'Too late to cancel: the installation has started.',
   },
   'deployment.leftover-stays': { status: 409, message: 'This cannot be removed along with the app.' },
   'deployment.disk-full': {

@@ -123,8 +123,8 @@ function entriesOf(schema: JsonObject): Shape['entries'] {
 }
 
 const sentences: Readonly<Record<string, (limit: unknown) => string>> = {
-  minimum: (limit) => `At least ${limit}`,
-  maximum: (limit) => `At most ${limit}`,
+  minimum: (limit) => `Enter ${limit} or more.`,
+  maximum: (limit) => `Enter ${limit} or less.`,
   exclusiveMinimum: (limit) => `More than ${limit}`,
   exclusiveMaximum: (limit) => `Less than ${limit}`,
   multipleOf: (limit) => `A multiple of ${limit}`,

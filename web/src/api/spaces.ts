@@ -32,12 +32,15 @@ export function useLiveSpaces(stale: readonly QueryKey[] = [spacesKey]): void {
   useLive({ topic: 'spaces' }, ...stale)
 }
 
-/** A page of spaces, searched and sorted by the server; the oldest first unless another order is asked for. */
-export function useSpaces(search: string, sort: string | undefined, skip: number) {
+/** The order of the list of spaces unless another one is asked for. */
+export const usualSpaceSort = 'displayName'
+
+/** A page of spaces, searched and sorted by the server. */
+export function useSpaces(search: string, sort: string, skip: number) {
   const { api } = usePortal()
   const query = {
     search,
-    sort: orderOf(sort, spaceSorts) ?? ({ createdAt: 'ASC' } as const),
+    sort: orderOf(sort, spaceSorts) ?? orderOf(usualSpaceSort, spaceSorts),
     page: { skip, limit: spacesPerPage },
   }
   return useQuery({ ...spaceListQuery(api, ['list', search, sort, skip], query), placeholderData: keepPreviousData })

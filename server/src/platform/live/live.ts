@@ -166,6 +166,9 @@ function openSockets(options: LiveOptions): Server {
   const io = new Server(options.server, {
     path: socketPath,
     maxHttpBufferSize: 16 * 1024,
+    // A page knows within five seconds that nobody answers any more.
+    pingInterval: 2000,
+    pingTimeout: 3000,
     serveClient: false,
     // A browser page of another origin must not ride on this socket.
     allowRequest: (request, done) => {

@@ -51,7 +51,7 @@ export function useApprovals(clusterId: string) {
   return useQuery({
     queryKey: [...approvalsKey, clusterId],
     queryFn: async ({ signal }) => {
-      const query = { filters: { clusterId }, page: { skip: 0, limit: 100 } }
+      const query = { filters: { clusterId }, page: { skip: 0, limit: 1000 } }
       return (await call(api, clusterRules.listApprovals, { query, signal })).data as Approval[]
     },
   })

@@ -10,10 +10,17 @@ import { clusterListQuery, clustersKey, storageClassesQuery } from './clusters.t
 
 const clustersPerPage = 50
 
-/** A page of clusters, searched and sorted by the server; the oldest first unless another order is asked for. */
-export function useClusters(search: string, sort: string | undefined, skip: number) {
+/** The order of the list of clusters unless another one is asked for. */
+export const usualClusterSort = 'displayName'
+
+/** A page of clusters, searched and sorted by the server. */
+export function useClusters(search: string, sort: string, skip: number) {
   const { api } = usePortal()
-  const query = { search, sort: orderOf(sort, clusterSorts), page: { skip, limit: clustersPerPage } }
+  const query = {
+    search,
+    sort: orderOf(sort, clusterSorts) ?? orderOf(usualClusterSort, clusterSorts),
+    page: { skip, limit: clustersPerPage },
+  }
   return useQuery({
     ...clusterListQuery(api, ['list', search, sort, skip], query),
     placeholderData: keepPreviousData,

@@ -59,6 +59,16 @@ export function useRunningActionOf(appId: string, isAsked: boolean) {
   })
 }
 
+/** The newest installation of an app that has failed; null when none is known. */
+export function useFailedInstall(appId: string) {
+  const { api } = usePortal()
+  const filters = { appId, kind: 'Deploy', state: 'Failed' }
+  return useQuery({
+    ...actionListQuery(api, ['failed-install', appId], { filters, page: { skip: 0, limit: 1 } }),
+    select: ({ data }) => data[0] ?? null,
+  })
+}
+
 export const actionQuery = (api: Api, actionId: string) =>
   queryOptions({
     queryKey: [...actionsKey, actionId],

@@ -6,7 +6,7 @@ import { navigation } from '../navigation.ts'
 import styles from './breadcrumb.module.css'
 
 /** Pages with a prefix of their own that are kept out of the navigation. */
-const unlisted = [{ section: '', name: 'Cloud automation', state: 'cloud-automation' }]
+const unlisted = [{ section: '', name: 'Activity', state: 'cloud-automation' }]
 
 /** The longest navigation entry that the path lies under. */
 function entryAt(path: string) {

@@ -7,6 +7,7 @@ import { useNewestToken, usePortal } from '../../lib/portal.tsx'
 import { usePreferences } from '../../lib/preferences.ts'
 import { classNames } from '../../ui/marks/class-names.ts'
 import { FootBar } from './foot-bar.tsx'
+import { OfflineNote } from './offline-note.tsx'
 import styles from './shell.module.css'
 import { SideBar } from './side-bar/side-bar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -46,6 +47,7 @@ export function Shell() {
       <TopBar drawerOpen={drawerOpen} onDrawer={() => setDrawer(drawerOpen ? undefined : path)} />
       <SideBar drawerOpen={drawerOpen} onClose={() => setDrawer(undefined)} />
       <main id="page" className={styles.page} tabIndex={-1}>
+        <OfflineNote />
         <Outlet />
         {/* Menus and dialogs of the component library hang here, inside the page's landmark. */}
         <div id="overlays" />

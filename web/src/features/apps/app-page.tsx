@@ -30,6 +30,7 @@ import styles from './app-page.module.css'
 import { AppRevisions } from './app-revisions.tsx'
 import { AppSettings } from './app-settings.tsx'
 import { AppValues } from './app-values.tsx'
+import { FailedInstall, hasNeverRun } from './installation/failed-install.tsx'
 import { AppOverview } from './overview/app-overview.tsx'
 import { RunningAction } from './running-action.tsx'
 import { AppScaling } from './scaling/app-scaling.tsx'
@@ -109,6 +110,7 @@ function Detail({ app }: { app: App }) {
       <RunningAction app={app} />
       {isDeployed && <StuckRelease app={app} />}
       {!isDeployed && <NotDeployed app={app} />}
+      {hasNeverRun(app) && <FailedInstall app={app} />}
       <Tabs
         value={current}
         onChange={(next) => setUrl({ tab: next === 'overview' ? '' : (next ?? '') })}
@@ -192,7 +194,7 @@ function Actions({ app }: { app: App }) {
       )}
       {isDeployed && (
         <GuardedButton
-          look="primary"
+          look={hasNeverRun(app) ? 'default' : 'primary'}
           icon={IconArrowUp}
           {...guard('app.upgrade', `upgrade ${app.displayName}`, inApp(app))}
           onClick={() => void open({ kind: 'upgrade', appId: app.id })}

@@ -12,6 +12,7 @@ import { DropZone } from '../../ui/forms/drop-zone.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { FilterChip, ToggleChip } from '../../ui/lists/filter-chip.tsx'
+import { nameWhatIsCut } from '../../ui/lists/name-what-is-cut.ts'
 import { UrlPager } from '../../ui/lists/url-pager.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
@@ -77,7 +78,8 @@ export function CatalogPage() {
           {isFiltered ? <NothingMatches /> : <EmptyCatalog upload={upload} />}
         </EmptyPage>
       )}
-      <div className={styles.grid} aria-busy={items.isPending}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the tooltip of a name that is cut is no interaction. */}
+      <div className={styles.grid} aria-busy={items.isPending} onMouseOver={nameWhatIsCut} onFocus={nameWhatIsCut}>
         {items.isPending && skeletons.map((key) => <div key={key} className={styles.skeleton} />)}
         {items.data?.data.map((item) => (
           <CatalogCard

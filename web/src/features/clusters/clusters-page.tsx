@@ -6,7 +6,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconServer2 from '@tabler/icons-react/dist/esm/icons/IconServer2.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useClusters } from '../../api/clusters/cluster.ts'
+import { useClusters, usualClusterSort } from '../../api/clusters/cluster.ts'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { usePinRow } from '../../api/pins.tsx'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -97,7 +97,7 @@ const columns: readonly ServerColumn<Cluster>[] = [
 
 export function ClustersPage() {
   usePageTitle('Clusters')
-  const [{ q = '', sort, skip = '0' }, setUrl] = useUrlState()
+  const [{ q = '', sort = usualClusterSort, skip = '0' }, setUrl] = useUrlState()
   const [adding, setAdding] = useState(false)
   const right = useGuard()('cluster.add', 'add a cluster')
   const navigate = useNavigate()

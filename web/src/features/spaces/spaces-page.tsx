@@ -12,7 +12,7 @@ import { type ReactNode, useState } from 'react'
 import { inSpace, useGuard } from '../../api/permissions/my-scopes.ts'
 import { useWhy } from '../../api/permissions/why.tsx'
 import { usePinRow } from '../../api/pins.tsx'
-import { spacesPerPage, useSpaces } from '../../api/spaces.ts'
+import { spacesPerPage, useSpaces, usualSpaceSort } from '../../api/spaces.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Button } from '../../ui/actions/button.tsx'
@@ -120,7 +120,7 @@ export function SpacesPage({ roles, requests, firstMembers }: Props) {
 }
 
 function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
-  const [{ q = '', sort, skip = '0' }, setUrl] = useUrlState()
+  const [{ q = '', sort = usualSpaceSort, skip = '0' }, setUrl] = useUrlState()
   const [editing, setEditing] = useState<Editing>()
   const navigate = useNavigate()
   const spaces = useSpaces(q, sort, Number(skip))

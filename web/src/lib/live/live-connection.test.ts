@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLiveConnection, type LiveConnection } from './live-connection.ts'
 
 let server: Server
+let network: EventTarget
 let connection: LiveConnection
 /** Topics that the server was asked for or not any more, in order. */
 const asked: string[] = []
@@ -13,6 +14,7 @@ const heard: string[] = []
 beforeEach(async () => {
   asked.length = 0
   heard.length = 0
+  network = new EventTarget()
   server = new Server({ path: socketPath })
   server.on('connection', (socket) => {
     for (const event of ['watch', 'unwatch'])
@@ -24,6 +26,7 @@ beforeEach(async () => {
   await new Promise((done) => server.httpServer.once('listening', done))
   const address = server.httpServer.address()
   const port = String(typeof address === 'object' ? address?.port : '')
+  vi.stubGlobal('window', network)
   vi.stubGlobal('location', { protocol: 'http:', host: `127.0.0.1:${port}` })
   const never = () => () => undefined
   connection = createLiveConnection(() => 'token', never, {
@@ -76,4 +79,13 @@ test('a topic is given up with its last watcher', async () => {
   server.emit('changed', { topic: 'apps' })
   server.emit('rights-changed')
   await settled(heard, ['rights'])
+})
+
+test('a network that is lost is known at once, and again when it is back', async () => {
+  watch('apps')
+  await settled(heard, ['apps '])
+  network.dispatchEvent(new Event('offline'))
+  expect(connection.state()).toBe('offline')
+  network.dispatchEvent(new Event('online'))
+  expect(connection.state()).toBe('live')
 })

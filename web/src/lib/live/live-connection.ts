@@ -68,6 +68,9 @@ export function createLiveConnection(
     socket.on(signedOutEvent, onSignedOut)
     socket.on(rightsChangedEvent, onRightsChanged)
     socket.on('disconnect', () => become('offline'))
+    // The browser knows of a lost network before the connection does.
+    window.addEventListener('offline', () => become('offline'))
+    window.addEventListener('online', () => (socket.connected ? become('live') : socket.connect()))
     socket.on('connect_error', () => become('offline'))
     socket.on('changed', (topic: Topic) => {
       const keys = [nameOf(topic), nameOf({ topic: topic.topic })]

@@ -5,6 +5,7 @@ import { classNames } from '../marks/class-names.ts'
 import { ErrorPanel } from '../states/error-panel.tsx'
 import { Skeleton } from '../states/skeleton.tsx'
 import styles from './data-table.module.css'
+import { nameWhatIsCut } from './name-what-is-cut.ts'
 import { nextSort, parseSort, sortRows } from './sort-rows.ts'
 import { TableHead } from './table-head.tsx'
 import { VirtualRows, virtualFrom } from './virtual-rows.tsx'
@@ -91,7 +92,12 @@ export function DataTable<T>(props: TableProps<T>) {
   if (sorted?.length === 0) return <div className={styles.frame}>{empty}</div>
   return (
     <div className={styles.frame} aria-busy={sorted === undefined}>
-      <table className={classNames(styles.table, density === 'compact' && styles.compact)} aria-label={label}>
+      <table
+        className={classNames(styles.table, density === 'compact' && styles.compact)}
+        aria-label={label}
+        onMouseOver={nameWhatIsCut}
+        onFocus={nameWhatIsCut}
+      >
         <TableHead
           columns={headings}
           sort={parseSort(sort)}

@@ -38,7 +38,7 @@ const looks: Record<string, StateLook> = {
 }
 
 /** Words that say more than the state's own. */
-const words: Record<string, string> = { '': 'Unknown', assigned: 'Not deployed' }
+const words: Record<string, string> = { '': 'Unknown', assigned: 'Not deployed', helm: 'Installing' }
 
 /** How a state looks and reads; an unknown word is shown as it is. */
 export function stateLookOf(state: string): { look: StateLook; word: string } {

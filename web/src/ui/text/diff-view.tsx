@@ -54,7 +54,8 @@ export function DiffView({ label, before, after, names, maxHeight = '46vh' }: Pr
           EditorView.lineWrapping,
           EditorState.readOnly.of(true),
           EditorView.editable.of(false),
-          EditorView.contentAttributes.of({ 'aria-label': label }),
+          // A text that scrolls must be reachable by keyboard.
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           unifiedMergeView({
             original: before,
             mergeControls: false,

@@ -117,7 +117,7 @@ it('while an action of this portal works on it, nobody from outside does', () =>
   const deploying = { ...known, state: 'deploying' } as const
   expect(state(content(['pending-upgrade', 'deployed']), [part('degraded')], deploying)).toEqual({
     state: 'progressing',
-    message: 'Helm is at work',
+    message: 'Helm is running',
   })
 })
 

@@ -92,7 +92,7 @@ function standingOf({ content, lock, app }: Seen): { standing: Standing; says: s
   const { release, history } = content
   const { revision, status } = release
   if (lock) return { standing: lock.isDead ? 'held by nobody' : 'held outside', says: lock.says }
-  if (unfinishedStatuses.has(status)) return { standing: 'action at work', says: 'Helm is at work' }
+  if (unfinishedStatuses.has(status)) return { standing: 'action at work', says: 'Helm is running' }
   if (status === 'failed') {
     const said = cleanText(release.description, 500) || 'The release failed'
     const isFirst = !history.some((each) => each.revision < revision && wasDeployed.has(each.status))

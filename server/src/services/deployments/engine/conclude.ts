@@ -85,12 +85,13 @@ const failing: Record<ActionKind, string> = {
 function successText({ action, input }: ActionContext, helm: HelmEnd): string {
   const what = `${action.app_name} ${action.version ?? ''}`.trim()
   const revision = helm.revision === null ? '' : ` as revision ${helm.revision}`
+  const target = input.kind === 'Rollback' ? ` to revision ${input.revision}` : ''
   const texts: Record<ActionKind, string> = {
     Assign: `${what} is assigned`,
     Prepare: `${what} is prepared`,
     Deploy: `${what} is deployed${revision}`,
     Upgrade: `${what} is deployed${revision}`,
-    Rollback: `${what} is rolled back${revision}`,
+    Rollback: `${what} is rolled back${target}${helm.revision === null ? '' : ` (now revision ${helm.revision})`}`,
     Delete: `${action.app_name} is deleted`,
     Repair: `${action.app_name} can be changed again`,
     ChangeWorkload: input.kind === 'ChangeWorkload' ? input.words : what,

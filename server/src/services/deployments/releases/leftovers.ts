@@ -34,7 +34,7 @@ export async function leftoversOf(deps: DeploymentDeps, actor: Actor, app: App):
     what: 'redirect-uris',
     kind: 'Redirect URIs',
     name: access.redirectUris.join(', '),
-    why: 'Sign-ins of the app may lead back there',
+    why: 'The app’s sign-in may return to this address',
     detail: null,
   }
   const pins: Leftover = {

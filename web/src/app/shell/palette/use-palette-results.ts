@@ -56,7 +56,7 @@ function pagesFor({ config, me }: Portal): Jump[] {
       .filter(({ disable }) => !disable)
       .map(({ section, name, state }) => ({ name, detail: section === 'CATALOG' ? 'Catalog' : '', to: `/${state}` })),
     ...(entries.some(({ state, disable }) => state === 'apps' && !disable)
-      ? [{ name: 'Cloud automation', detail: 'What was deployed, by whom', to: '/cloud-automation' }]
+      ? [{ name: 'Activity', detail: 'What was deployed, by whom', to: '/cloud-automation' }]
       : []),
     { name: 'Account', detail: '', to: '/account' },
   ]

@@ -27,7 +27,7 @@ export function WorkloadPanel({ app, workload, busy, onScale, onLimits, onRestar
     <Panel
       title={`${kind} ${name}`}
       aside={
-        <>
+        <span className={styles.buttons}>
           {isScalable && (
             <GuardedButton small {...right} disabled={busy} onClick={onScale}>
               Scale
@@ -36,7 +36,7 @@ export function WorkloadPanel({ app, workload, busy, onScale, onLimits, onRestar
           <GuardedButton small {...right} disabled={busy} onClick={onRestart}>
             Restart
           </GuardedButton>
-        </>
+        </span>
       }
     >
       <FactList

@@ -72,7 +72,7 @@ function Detail({ action }: { action: Action }) {
           <Panel>
             {lines.error === null ? (
               <div className={styles.log}>
-                <ProgressLog title="Log" lines={lines.data ?? []} />
+                <ProgressLog title="Log" heading="h2" lines={lines.data ?? []} />
               </div>
             ) : (
               <ErrorPanel error={lines.error} name="Log" onRetry={() => void lines.refetch()} />

@@ -67,7 +67,7 @@ const columns: readonly ServerColumn<Action>[] = [
 
 /** The ledger of the tenant: every action that was accepted, by whom, on what, and how it ended. */
 export function LedgerPage() {
-  usePageTitle('Cloud automation')
+  usePageTitle('Activity')
   const [{ q = '', sort, skip = '0', state, kind, space, cluster, app, by }, setUrl] = useUrlState()
   const wanted = { q, state, kind, spaceId: space, clusterId: cluster, appId: app, startedBy: by }
   const actions = useLedger(wanted, sort, Number(skip) || 0)
@@ -79,11 +79,11 @@ export function LedgerPage() {
   return (
     <>
       <PageHeader
-        title="Cloud automation"
+        title="Activity"
         count={actions.data?.page.total}
         search={{ label: 'App, release, space, person', value: q, onChange: (text) => set({ q: text }) }}
         filters={<LedgerFilters appName={appName} onChange={set} />}
-        note={sort === undefined ? 'What runs first, then the newest' : undefined}
+        note={sort === undefined ? 'Running first, then newest' : undefined}
       />
       <DataTable
         sorts="the server"

@@ -14,11 +14,13 @@ const t = texts.log
 
 interface Props {
   title: string
+  /** The heading of the title below those of what is around it. */
+  heading?: 'h2' | 'h3'
   lines: readonly LogLine[]
 }
 
 /** The lines of a task. Follows the tail until paused or scrolled back; can be searched, copied and kept as a file. */
-export function ProgressLog({ title, lines }: Props) {
+export function ProgressLog({ title, heading: Heading = 'h3', lines }: Props) {
   const [search, setSearch] = useState('')
   const [copied, setCopied] = useState(false)
   const wanted = search.trim().toLowerCase()
@@ -27,7 +29,7 @@ export function ProgressLog({ title, lines }: Props) {
   return (
     <div className={styles.log}>
       <div className={styles.head}>
-        <h3>{title}</h3>
+        <Heading>{title}</Heading>
         <input
           type="search"
           className={styles.search}

@@ -124,20 +124,16 @@ function Verdict({ result }: { result: ValidationResult }) {
     </Button>
   )
   if (result.success) {
-    const told = result.lines.filter(({ resultType }) => resultType === 'info')
+    const notes = result.lines.filter(({ resultType }) => resultType === 'info').length
     return (
       <div ref={box}>
         <p role="status" className={styles.fine}>
           <IconCircleCheck size={16} stroke={1.75} aria-hidden />
-          <span>
-            {result.provider} {t.outcome[result.resultType]}
-          </span>
-          {told.length > 0 && (
-            <span>{told.length === 1 ? t.oneNote : t.notes.replace('{n}', String(told.length))}</span>
-          )}
-          {told.length > 0 && toggle}
+          <span>{t.valid}</span>
+          {notes > 0 && <span>{notes === 1 ? t.oneNote : t.notes.replace('{n}', String(notes))}</span>}
+          {result.lines.length > 0 && toggle}
         </p>
-        {open && told.length > 0 && <Lines lines={told} hasProvider />}
+        {open && result.lines.length > 0 && <Lines lines={result.lines} hasProvider />}
       </div>
     )
   }
@@ -160,7 +156,7 @@ function Verdict({ result }: { result: ValidationResult }) {
   )
 }
 
-type Line = Pick<ResultLine, 'message' | 'provider' | 'path' | 'line' | 'object'>
+type Line = Pick<ResultLine, 'message' | 'provider' | 'path' | 'line' | 'object'> & { isSummary?: boolean }
 
 function Lines({ lines, hasProvider = false }: { lines: readonly Line[]; hasProvider?: boolean }) {
   return (
@@ -168,7 +164,9 @@ function Lines({ lines, hasProvider = false }: { lines: readonly Line[]; hasProv
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: result lines have no identity but their order.
         <li key={index}>
-          <bdi>{(hasProvider ? `${line.provider}: ` : '') + whereOf(line) + line.message}</bdi>
+          <bdi>
+            {(hasProvider && line.isSummary !== true ? `${line.provider}: ` : '') + whereOf(line) + line.message}
+          </bdi>
         </li>
       ))}
     </ul>

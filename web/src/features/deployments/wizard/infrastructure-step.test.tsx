@@ -38,7 +38,7 @@ describe('the verdict on the values', () => {
 
   it('opens Next when it is good', async () => {
     await open({ provider: 'Schema', resultType: 'ok', success: true, lines: [], outside: null })
-    expect(await screen.findByText(`Schema ${t.outcome.ok}`, {}, slow)).toBeDefined()
+    expect(await screen.findByText('Values are valid', {}, slow)).toBeDefined()
     expect(next().disabled).toBe(false)
   })
 
@@ -55,7 +55,7 @@ describe('the verdict on the values', () => {
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
       'YAML: line 2: tanks comes again in line 3',
     )
-    expect(screen.queryByText(/Schema OK/)).toBeNull()
+    expect(screen.getByText('Schema OK')).toBeDefined()
   })
 
   const line = { message: 'tanks must be <= 5', path: 'tanks', line: 2, isSummary: false, resultType: 'error' }

@@ -9,6 +9,7 @@ import layout from '../../../ui/lists/columns.module.css'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
+import styles from './request-card.module.css'
 import { OwnRequestCard, RequestCard } from './request-card.tsx'
 
 /** Every request that the person may answer, and all that they have asked for themselves. */
@@ -56,6 +57,11 @@ export function RequestList({ title, found, empty, draw }: ListProps) {
       )}
       {found.isPending && <Skeleton width={220} height={48} />}
       {rows?.length === 0 ? empty : rows?.map((request) => draw(request, rows))}
+      {found.data !== undefined && found.data.page.total > found.data.data.length && (
+        <p className={styles.rest}>
+          <bdi>{`The first ${found.data.data.length} of ${found.data.page.total} are shown. The others follow when these are done.`}</bdi>
+        </p>
+      )}
     </Panel>
   )
 }

@@ -21,6 +21,9 @@ const mostReasons = 20
 /** Lines of the Kubernetes client library from discovery, before any chart is rendered: they hold no secrets. */
 const beforeCharts = /^[EWI]\d{4} [\d:.]+ +\d+ memcache\.go:\d+\]/
 
+/** Said by Helm at the end of a rollback and an upgrade; the end of the action says more. */
+const rejoicing = /Happy Helming!/
+
 /**
  * Helm prints a release when it is made, with the notes of the chart last; these are told from the release itself, at the
  * end of the action. On the other stream it says at any time what hooks print and why objects are refused: as long as
@@ -66,7 +69,7 @@ export function createHelmOutput(
     line(text, from) {
       if (from === 'stdout') onResult()
       isNotes ||= from === 'stdout' && text === 'NOTES:'
-      if (text.trim() === '' || (isNotes && from === 'stdout') || !take(text)) return
+      if (text.trim() === '' || rejoicing.test(text) || (isNotes && from === 'stdout') || !take(text)) return
       if (known || from === 'stdout' || beforeCharts.test(text)) say(text)
       else journal.hold(() => say(text))
     },

@@ -19,9 +19,8 @@ export function MeanwhileNote({ later, base, way }: Props) {
     <div role="alert" className={styles.note}>
       <p>
         <bdi>
-          {t.revision} {later.revision} {later.startedBy === null ? t.deployedOutside : t.deployedBy}{' '}
-          {later.startedBy !== null && <bdi>{later.startedBy}</bdi>} <RelativeTime at={later.updatedAt} />. {t.began}{' '}
-          {base}.
+          {t.deployed(later.revision, later.startedBy ?? t.outside)} (<RelativeTime at={later.updatedAt} />
+          ). {t.began} {base}.
         </bdi>
       </p>
       {way.refused !== undefined && (

@@ -188,7 +188,7 @@ describe('Select Revision', () => {
     answers[revisions] = { data: [3, 2, 1].map(revision) }
     await act(() => queries.invalidateQueries())
     await userEvent.click(await screen.findByRole('button', { name: texts.rollback }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Revision 3 was deployed meanwhile by noor')
+    expect((await screen.findByRole('alert')).textContent).toContain('noor has since deployed revision 3')
     expect(button(texts.rollback).disabled).toBe(true)
     await userEvent.click(button(texts.meanwhile.look))
     await userEvent.click(await screen.findByRole('button', { name: texts.rollback }))

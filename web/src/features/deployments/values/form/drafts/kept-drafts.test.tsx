@@ -127,7 +127,7 @@ describe('what is typed and cannot be written', () => {
     await stepOf(chart, schema)
     await group(/^Web/)
     await retype('A', '9')
-    expect(await screen.findByText('web.a: At most 5')).toBeDefined()
+    expect(await screen.findByText('web.a: Enter 5 or less.')).toBeDefined()
   })
 })
 
