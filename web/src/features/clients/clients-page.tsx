@@ -11,7 +11,6 @@ export function ClientsPage() {
   const current = tab === 'clients' ? tab : 'scripts'
   usePageTitle(current === 'clients' ? 'Clients' : 'Service accounts')
   return (
-<<<<<<< HEAD
     <Tabs
       value={current}
       onChange={(next) => setUrl({ tab: next === 'clients' ? next : '', q: '', kind: '', sort: '', skip: '' })}
@@ -28,38 +27,5 @@ export function ClientsPage() {
         <ClientList />
       </Tabs.Panel>
     </Tabs>
-=======
-    <>
-      <PageHeader title="Service accounts" count={clients.data?.length} actions={add} />
-      <DataTable
-        sorts="all rows are here"
-        label="Service accounts"
-        columns={columns}
-        rows={clients.data}
-        rowKey={({ id }) => id}
-        rowName={({ clientId }) => clientId}
-        rowMenu={(client) => [
-          {
-            label: 'Delete',
-            icon: IconTrash,
-            danger: true,
-            onSelect: () => void remove(client),
-            right: guard('script.delete', `delete ${client.clientId}`),
-          },
-        ]}
-        error={clients.error}
-        onRetry={() => void clients.refetch()}
-        empty={
-          <EmptyState
-            icon={IconKey}
-            title="No service accounts"
-            text="A script signs in with one, and has the permissions of its roles."
-            action={add}
-          />
-        }
-      />
-      {adding && <ClientDialog onClose={() => setAdding(false)} />}
-    </>
->>>>>>> main
   )
 }

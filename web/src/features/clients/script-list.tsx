@@ -72,7 +72,7 @@ export function ScriptList() {
           <EmptyState
             icon={IconKey}
             title="No service accounts"
-            text="A script signs in with one, and may do what its roles say."
+            text="A script signs in with one, and has the permissions of its roles."
             action={add}
           />
         }
