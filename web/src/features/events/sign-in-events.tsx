@@ -10,11 +10,11 @@ import { Button } from '../../ui/actions/button.tsx'
 import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
 import { FilterChip, ToggleChip } from '../../ui/lists/filter-chip.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
-import { OpenPager } from '../../ui/lists/open-pager.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { eventWords, spanOptions } from './event-words.ts'
 import styles from './events.module.css'
+import { OpenPager } from './open-pager.tsx'
 
 const columns: readonly ServerColumn<SignInEvent>[] = [
   {
