@@ -37,6 +37,8 @@ import { basePaths } from './http/path.ts'
 import type { PlaceKind, PlaceRule, Places } from './http/place.ts'
 import type { Policies, Policy } from './http/policy.ts'
 import type { TopicRule, Topics } from './live/topic-rule.ts'
+import { mail } from './mail/endpoints.ts'
+import { mailPolicies } from './mail/policies.ts'
 import { accessRequests } from './permissions/access-requests.ts'
 import { permissions } from './permissions/endpoints.ts'
 import { explaining } from './permissions/explain.ts'
@@ -153,6 +155,7 @@ export const capabilities = [
     ...guarded(credentials, credentialPolicies),
     ...guarded(lockouts, lockoutPolicies),
   ]),
+  capability('mail', guarded(mail, mailPolicies)),
   capability('groups', [...guarded(groups, groupPolicies), ...guarded(defaultGroups, defaultGroupPolicies)]),
   capability('roles', [
     ...guarded(roles, rolePolicies),

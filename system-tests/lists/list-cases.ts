@@ -5,6 +5,7 @@ import type { Cluster, ClusterEvent } from '@quayside/contract/clusters/endpoint
 import type { HandedOutKubeconfig } from '@quayside/contract/clusters/kubeconfigs'
 import type { Approval } from '@quayside/contract/clusters/rules'
 import type { Action } from '@quayside/contract/deployments/endpoints'
+import type { OutboxMail } from '@quayside/contract/mail/endpoints'
 import type { AccessRequest } from '@quayside/contract/permissions/access-requests'
 import type { PermissionEvent } from '@quayside/contract/permissions/endpoints'
 import type { RoleGrant } from '@quayside/contract/permissions/role-requests'
@@ -43,6 +44,12 @@ export const listCases: Readonly<Record<string, ListCase>> = {
     usually: [[({ at }) => at, 'DESC']],
     filters: {},
     searches: {},
+  }),
+  'GET /iam/v3/outbox': listCase<OutboxMail>({
+    sorts: {},
+    usually: [[({ createdAt }) => createdAt, 'DESC']],
+    filters: { status: { by: () => 'kept', keeps: ({ status }) => status === 'kept' } },
+    searches: searchesIn(({ to }) => to),
   }),
   'GET /portal-api/v2/spaces': listCase<Space>({
     sorts: {

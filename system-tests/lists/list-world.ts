@@ -9,6 +9,7 @@ import { signInAsPerson } from '@quayside/embedded/person-tokens'
 import { packFiles } from '@quayside/embedded/seed/chart-package'
 import { createStory, type Story } from '@quayside/embedded/story/story'
 import type { World } from '@quayside/embedded/world'
+import { expect, vi } from 'vitest'
 import { type Team, type Teams, teamsOn } from '../security/team-with-charts.ts'
 
 /** Things for every list, made through the calls that make them. */
@@ -47,6 +48,7 @@ export async function makeListed(world: World): Promise<Listed> {
   await makeRequests(admin, asker, spaces)
   await makeRoleRequests(admin, asker)
   const groupId = await makeUsers(world)
+  await makeMails(admin)
   await makeAppLinks(admin)
   await makeUnlockings(world, admin)
   // Changes until here would be more pages than are turned one by one.
@@ -263,6 +265,28 @@ async function makeApplications(
   // Services sign in as themselves from time to time, which would come between two pages.
   await directory.put('', { ...(await directory.get<object>('')), enabledEventTypes: ['LOGIN', 'LOGIN_ERROR'] })
   return { clientId, clientRoleId: role.id, signedInId: signedIn?.id ?? '' }
+}
+
+/** Mails that are kept, and one that was given up because its mail server is gone. */
+async function makeMails(admin: Story): Promise<void> {
+  const settings = '/iam/v3/mail/settings'
+  const none = { host: '', port: null, from: '', fromDisplayName: '', replyTo: '', encryption: 'offered', user: '' }
+  const mailTo = async (name: string) => {
+    const body = { username: `mailed-${name}`, email: `${name}@mailed.example` }
+    const { id } = await admin.good<{ id: string }>('/iam/v3/users', { body })
+    await admin.good(`/iam/v2/users/${id}/execute-actions-email`, { method: 'PUT', body: ['UPDATE_PASSWORD'] })
+  }
+  for (const name of ['a_b', 'axb', 'alpha']) await mailTo(name)
+  await admin.good(settings, { method: 'PUT', body: { ...none, host: 'mail.invalid', from: 'a@mailed.example' } })
+  await mailTo('failed')
+  await admin.good(settings, { method: 'PUT', body: none })
+  await vi.waitFor(
+    async () => {
+      const { data } = await admin.good<{ data: { status: string }[] }>('/iam/v3/outbox')
+      expect(data.map(({ status }) => status)).toContain('failed')
+    },
+    { timeout: 60_000, interval: 500 },
+  )
 }
 
 async function makeAppLinks(admin: Story): Promise<void> {

@@ -110,6 +110,12 @@ function namedIn({ text }: Answer, whose: Team, asked: Asked, { roles }: Pick<Ho
   return marksOf(whose).filter((mark) => text.includes(mark) && !isKnown(mark))
 }
 
+/** An answer without what differs by itself: the id of the request, and the id that it was about. */
+function wordsOf({ status, text }: Answer, ids: readonly string[]): string {
+  const plain = text.replace(/"requestId":"[^"]*"/, '')
+  return `${status} ${ids.reduce((words, id) => words.replaceAll(id, 'an id'), plain)}`
+}
+
 /** Where somebody was let in, the answer says nothing of the door. */
 function endingOf({ status, code }: Answer): string {
   if (status === 401 || code === 'auth.forbidden') return `${status} ${code}`
@@ -197,8 +203,14 @@ describe("a manager who puts the other team's id in the place of an own one", ()
   it.each(guardedCalls.filter((call) => !isLast(call)).map(named))('%s', async (where, call) => {
     const theirs = triesOf(tenant, others)[where] ?? {}
     const isPerson = (value: string) => people().some(({ id }) => id === value)
-    for (const { place, asked } of swapsOf(tryOf(call), theirs, isPerson)) {
-      const answer = await ask(call, asked, team.manager.token)
+    for (const { place, asked, unknown, ids } of swapsOf(tryOf(call), theirs, isPerson)) {
+      const [answer, toNobodys] = [
+        await ask(call, asked, team.manager.token),
+        await ask(call, unknown, team.manager.token),
+      ]
+      expect(wordsOf(answer, ids), `${place}: an id of others and one of nobody are told apart`).toBe(
+        wordsOf(toNobodys, ids),
+      )
       const about = `${place}: ${answer.status} ${answer.text.slice(0, 300)}`
       expect(namedIn(answer, others, asked), about).toEqual([])
       expect(answer.status, about).toBeLessThan(500)

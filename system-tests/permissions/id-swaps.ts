@@ -5,6 +5,10 @@ interface Swap {
   /** `params.id`, `body.places.0.clusterId` */
   place: string
   asked: Asked
+  /** The same with an id that nobody has in that place. */
+  unknown: Asked
+  /** Both of them. */
+  ids: [other: string, nobodys: string]
 }
 
 type Path = (string | number)[]
@@ -16,9 +20,18 @@ export function swapsOf(ours: Try, theirs: Try, isShared: (value: string) => boo
   return leaves(asked).flatMap(({ path, value }) => {
     const other = at(theirs, path)
     if (typeof other !== 'string' || other === value || isShared(other)) return []
-    return [{ place: path.join('.'), asked: replaced(asked, path, other) as Asked }]
+    const nobodys = forged(other)
+    const [withOther, unknown] = [other, nobodys].map((id) => replaced(asked, path, id) as Asked)
+    return withOther && unknown ? [{ place: path.join('.'), asked: withOther, unknown, ids: [other, nobodys] }] : []
   })
 }
+
+/** An id of the same length and kind of letters. */
+const forged = (id: string) =>
+  id.replace(/[a-z0-9]/gi, (sign) => {
+    if (/[0-9]/.test(sign)) return String((Number(sign) + 3) % 10)
+    return sign === sign.toLowerCase() ? 'q' : 'Q'
+  })
 
 function leaves(node: unknown, path: Path = []): { path: Path; value: string }[] {
   if (typeof node === 'string') return [{ path, value: node }]

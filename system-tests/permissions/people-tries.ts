@@ -54,6 +54,7 @@ function userTries({ peopleGroup }: Tenant, { viewer }: Team): Tries {
     'PUT /iam/v2/users/:id/disable-credential-types/realm/:realm': { ...here, ...withBody(['password']) },
     'PUT /iam/v2/users/:id/execute-actions-email': { params: ofViewer, ...withBody(['UPDATE_PASSWORD']) },
     'PUT /iam/v2/users/:id/execute-actions-email/realm/:realm': { ...here, ...withBody(['UPDATE_PASSWORD']) },
+    'POST /iam/v3/users/:id/action-link': { params: ofViewer, ...withBody({ actions: ['UPDATE_PASSWORD'] }) },
     'GET /iam/v3/users/:id/sessions': { params: ofViewer },
     'DELETE /iam/v3/users/:id/sessions': { params: ofViewer, ...nobody },
     'GET /iam/v3/users/:id/consents': { params: ofViewer },

@@ -16,6 +16,16 @@ export function realmTries(): Tries {
     'GET /iam/v3/admin-events': {},
     'GET /iam/v3/events/settings': {},
     'PUT /iam/v3/events/settings': { body: noEvents, mild: { body: {} }, isEmptyAbroad: true },
+    'GET /iam/v3/mail/settings': {},
+    'PUT /iam/v3/mail/settings': { body: mailServer, mild: { body: {} }, isEmptyAbroad: true },
+    'POST /iam/v3/mail/test': {
+      body: { ...mailServer, to: 'a@demo.example' },
+      mild: { body: {} },
+      isEmptyAbroad: true,
+    },
+    'GET /iam/v3/outbox': {},
+    'GET /iam/v3/outbox/:id': { params: { id: 'nothing' } },
+    'POST /iam/v3/outbox/:id/send': { params: { id: 'nothing' } },
     'GET /iam/v2/otp': {},
     'PUT /iam/v2/otp': { body: weakCodes, mild: { body: {} }, isEmptyAbroad: true },
     ...Object.fromEntries(
@@ -32,6 +42,10 @@ export function realmTries(): Tries {
 const noEvents = {
   ...{ eventsEnabled: false, eventsExpiration: 0, adminEventsEnabled: false, adminEventsDetailsEnabled: false },
   adminEventsExpiration: 0,
+}
+const mailServer = {
+  ...{ host: 'mail.invalid', port: null, from: 'taken@demo.example', fromDisplayName: '', replyTo: '' },
+  ...{ encryption: 'starttls', user: '' },
 }
 const openLogin = {
   ...{ registrationAllowed: false, registrationEmailAsUsername: false, editUsernameAllowed: true },
@@ -60,4 +74,5 @@ export const realmPaths = [
   '/iam/v2/realms/login/security-defenses/brute-force-detection',
   '/iam/v2/otp',
   '/iam/v3/events/settings',
+  '/iam/v3/mail/settings',
 ]

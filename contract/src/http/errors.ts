@@ -164,6 +164,11 @@ export const errorCatalogue = {
     message: 'This account belongs to a service account. Change or delete the service account instead.',
   },
   'iam.no-mail': { status: 409, message: 'The identity server could not send mail.' },
+  'iam.no-links': {
+    status: 409,
+    message: 'This identity server sends links by mail only. Set up a mail server and mail the link instead.',
+  },
+  'iam.mail-not-found': { status: 404, message: 'This mail does not exist, or is older than 30 days.' },
   'iam.refused': { status: 409, message: 'The identity server refused this.' },
   'iam.setting-refused': { status: 400, message: 'The identity server does not accept this setting.' },
   'iam.unreachable': { status: 502, message: 'The identity server could not be reached.' },

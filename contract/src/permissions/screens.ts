@@ -191,7 +191,7 @@ export const controls = {
     anyRole: [role('iam-users', 'users.credentials.view')],
   },
   'user.credentials': {
-    name: 'Set a password, remove a credential, mail actions',
+    name: 'Set a password, remove a credential, mail or copy a link for actions',
     on: ['users/$userId'],
     anyRole: [role('iam-users', 'users.credentials.manage')],
   },
@@ -327,6 +327,16 @@ export const controls = {
     name: 'Change login settings, brute force detection and security headers',
     on: ['login-settings'],
     anyRole: [role('iam-loginsettings', 'loginsettings.edit')],
+  },
+  'mail.edit': {
+    name: 'Change e-mail settings, send a test and mails that were kept',
+    on: ['login-settings'],
+    anyRole: [role('iam-loginsettings', 'loginsettings.edit')],
+  },
+  'mail.read': {
+    name: 'Read a mail of the outbox with its link',
+    on: ['login-settings'],
+    anyRole: [role('iam-users', 'users.credentials.manage')],
   },
 } as const satisfies Record<string, Control>
 export type ControlId = keyof typeof controls

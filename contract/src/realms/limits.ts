@@ -12,7 +12,8 @@ export const limitsOfSettings = {
   ssoSessionIdleTimeout: { least: 5 * minute, most: year },
   ssoSessionMaxLifespan: { least: 10 * minute, most: year },
   maxTemporaryLockouts: { least: 0, most: 1000 },
-  failureFactor: { least: 1, most: 1000 },
+  // A right password counts until all is right: at one, nobody would come past it to their one-time code.
+  failureFactor: { least: 2, most: 1000 },
   waitIncrementSeconds: { least: 1, most: day },
   maxFailureWaitSeconds: { least: 1, most: 30 * day },
   maxDeltaTimeSeconds: { least: minute, most: 30 * day },

@@ -47,6 +47,7 @@ const pages: Record<string, (things: Things) => Page[]> = {
     ['roles?tab=defaults', /^Roles that every user has/],
     ['policies', /^Policies/],
     ['login-settings', /^Login Settings/],
+    ['login-settings?tab=mail', /^E-mail/],
     ['account', /./],
     ['unauthorized', /./],
     ['no/such/page', /./],

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { hostileNames, hostileRow } from '../hostile-names.ts'
+import { faultsOf } from '../looks.ts'
 import { expect, test } from '../test.ts'
 
 const manyRows = 10_000
@@ -146,4 +148,35 @@ test('a name that is cut has its whole in a tooltip, all rows are counted, and n
   await expect(table.getByRole('button', { name: /^Actions for/ }).first()).toBeInViewport()
   await page.goto('/en/spaces')
   await expect(page.getByRole('columnheader', { name: 'Name', exact: true })).toHaveAttribute('aria-sort', 'ascending')
+})
+
+test('columns are chosen, filters are saved under a name, and what matches is exported', async ({ page }) => {
+  await page.goto('/en/apps?state=healthy')
+  const table = page.getByRole('table', { name: 'Apps' })
+  await expect(table.getByRole('rowheader')).toHaveCount(1)
+  await table.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitem', { name: /^Tags/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(table.getByRole('columnheader', { name: 'Tags' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Saved filters' }).click()
+  await page.getByRole('menuitem', { name: 'Save these filters' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Fine ones')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.goto('/en/apps?q=nothing')
+  await expect(page.getByText('No app matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Saved filters' }).click()
+  await page.getByRole('menuitem', { name: 'Fine ones', exact: true }).click()
+  await expect(page).toHaveURL(/\/apps\?state=healthy$/)
+  await expect(table.getByRole('columnheader', { name: 'Tags' })).toHaveCount(0)
+  expect(await faultsOf(page), 'the list with its tools').toEqual([])
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('apps.csv')
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.split('\r\n')).toHaveLength(3)
+  expect(text).toContain(',Listed,Healthy,Storefront,')
 })

@@ -95,3 +95,16 @@ test('an install that a reload has cut off is found as not deployed, and goes on
   await again.button('Go To App').click()
   await expect(page.getByRole('button', { name: /^Upgrade/ })).toBeVisible()
 })
+
+test('a network that is lost is said within five seconds, on every page, and again when it is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/en/apps')
+  await expect(page.getByRole('contentinfo').getByText('Live', { exact: true })).toBeVisible()
+  await context.setOffline(true)
+  const note = page.getByRole('alert').filter({ hasText: 'You are offline.' })
+  await expect(note).toBeVisible({ timeout: 5000 })
+  await context.setOffline(false)
+  await expect(note).toBeHidden()
+})

@@ -18,6 +18,7 @@ const records = new Set([
     'oidc_artifact',
     'refused_token',
     'sign_in',
+    'unlocking',
   ],
 ])
 /** Columns that the servers write by themselves. */
@@ -47,6 +48,8 @@ type Where = Pick<World, 'databaseUrl' | 'identityDatabaseUrl' | 'kubeconfig'>
 /** Things that a first deployment makes for good, and rows that wait for the portal's next sweep. */
 function isKept(place: string, row: string, namespaces: string[]): boolean {
   const [table = '', name = ''] = place.split(' ')
+  // Answers to requests for roles of the tenant stay for some time, as do those in a space.
+  if (table === 'access_request') return row.includes('"space_id": null') && !row.includes('"state": "open"')
   if (table === 'held_outside') return row.includes('"is_gone": true')
   if (table === 'space_isolation') return firstIsolation.every((part) => row.includes(part))
   if (!['Namespace', 'ClusterRole', 'ClusterRoleBinding'].includes(table)) return false

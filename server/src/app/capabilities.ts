@@ -14,6 +14,7 @@ import { clusters } from '../services/clusters/manifest.ts'
 import { deployments } from '../services/deployments/manifest.ts'
 import { events } from '../services/events/manifest.ts'
 import { groups } from '../services/groups/manifest.ts'
+import { mail } from '../services/mail/manifest.ts'
 import { permissions } from '../services/permissions/manifest.ts'
 import { realms } from '../services/realms/manifest.ts'
 import { roleMappings } from '../services/role-mappings/manifest.ts'
@@ -37,6 +38,7 @@ export const capabilities = [
   deployments,
   account,
   users,
+  mail,
   groups,
   roles,
   roleMappings,

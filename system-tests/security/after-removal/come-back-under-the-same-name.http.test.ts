@@ -161,6 +161,7 @@ test('a space that is deleted and made again under its name leaves nothing, and 
     'quayside-judged-revisions',
     'quayside-lasting-tokens',
     'quayside-own-bindings',
+    'quayside-own-namespace',
     'quayside-own-networks',
     'quayside-own-services',
   ])

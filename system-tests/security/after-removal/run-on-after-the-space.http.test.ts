@@ -73,6 +73,11 @@ describe('a program that takes ten years to end', () => {
     const { actionId } = await teams.admin.good<DeletionAccepted>(path, { method: 'DELETE' })
     const grace = async () => (await pod()).metadata?.deletionGracePeriodSeconds
     await expect.poll(grace, { timeout: 20_000 }).toBe(60)
+    const maps = async () => (await core.listNamespacedConfigMap({ namespace })).items.length
+    await expect.poll(maps, { timeout: 20_000 }).toBe(0)
+    // Everything else has gone, in whatever order the cluster likes, and the pod is still held to its network.
+    const { spec } = await teams.clients.net.readNamespacedNetworkPolicy({ namespace, name: 'quayside-space' })
+    expect(spec?.policyTypes).toEqual(['Ingress', 'Egress'])
     await silence(lingers, false)
     expect((await teams.admin.ended(actionId)).state).toBe('Success')
   })

@@ -27,6 +27,20 @@ afterAll(() => world?.close())
 const service = (name: string, spec: string) =>
   `apiVersion: v1\nkind: Service\nmetadata: {name: ${name}}\nspec: ${spec}\n`
 const drawing = '{ports: [{port: 443}], selector: {a: b}, externalIPs: [203.0.113.7]}'
+/** Names that lead, for programs that look for them as pods do, to something within the cluster. */
+const within = () => [
+  `web.${other.space.namespace}.svc.cluster.local`,
+  `web.${other.space.namespace}.svc.cluster.local.`,
+  `web.${other.space.namespace}.svc`,
+  `web.${other.space.namespace}`,
+  `10-1-2-3.${other.space.namespace}.pod.cluster.local`,
+  'kubernetes.default.svc.corp.example',
+  '10.1.2.3',
+  'web',
+  // Without a dot behind them, these are looked for within the cluster first.
+  'kubernetes.default',
+  'prometheus-0.prometheus.monitoring',
+]
 const named = (name: string) => `{type: ExternalName, externalName: "${name}"}`
 
 async function attempt(objects: string) {
@@ -52,6 +66,24 @@ describe('a service that draws traffic of the whole cluster to itself by an exte
     expect(items.map(({ metadata }) => metadata?.name)).not.toContain('drawing')
   })
 
+  test('is made by no operator either, for which an object of the space says how its service is to be', async () => {
+    const { namespace } = team.space
+    const operator = 'system:serviceaccount:operators:search'
+    const subjects = [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: operator }]
+    const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'admin' }
+    await teams.clients.rbac.createClusterRoleBinding({ body: { metadata: { name: 'search' }, roleRef, subjects } })
+    const asOperator = acting(operator)
+    const spec = { ports: [{ port: 443 }], selector: { a: 'b' } }
+    const create = (more: object) =>
+      asOperator.createNamespacedService({
+        namespace,
+        body: { metadata: { name: 'search' }, spec: { ...spec, ...more } },
+      })
+    await expect(create({ externalIPs: ['203.0.113.7'] })).rejects.toThrow(refusal)
+    await expect(create({ type: 'ExternalName', externalName: within()[0] })).rejects.toThrow('public one')
+    await create({})
+  })
+
   test('is not what a service becomes later, and one that an operator has made so stays so', async () => {
     const { namespace } = team.space
     const metadata = { name: 'plain' }
@@ -74,17 +106,6 @@ describe('a service that draws traffic of the whole cluster to itself by an exte
 })
 
 describe('a service by which an ingress controller would reach the pods of others', () => {
-  const within = () => [
-    `web.${other.space.namespace}.svc.cluster.local`,
-    `web.${other.space.namespace}.svc.cluster.local.`,
-    `web.${other.space.namespace}.svc`,
-    `web.${other.space.namespace}`,
-    `10-1-2-3.${other.space.namespace}.pod.cluster.local`,
-    'kubernetes.default.svc.corp.example',
-    '10.1.2.3',
-    'web',
-  ]
-
   test('is made under no name within the cluster', async () => {
     const { namespace } = team.space
     const rule = { apiGroups: [''], resources: ['services'], verbs: ['*'] }
@@ -100,10 +121,10 @@ describe('a service by which an ingress controller would reach the pods of other
     expect(await attempt(service('leading', named(first)))).toEqual(['Failed', expect.stringContaining('public one')])
   })
 
-  test.each(['db.example.com', 'example.com', 'a-b.c_d.example.xn--p1ai'])(
+  test.each(['db.example.com', 'example.com', 'a-b.c_d.example.xn--p1ai.', 'db.example.dev.', 'a.b.c.d.example.dev'])(
     'leads out of the cluster, to %s',
     async (name) => {
-      const objects = service(`out-${name.replaceAll(/[._]/g, '-')}`, named(name.replace('_', '-')))
+      const objects = service(`out-${name.replaceAll(/[._]+/g, '-')}0`, named(name.replace('_', '-')))
       expect((await attempt(objects))[0]).toBe('Success')
     },
   )

@@ -215,6 +215,9 @@ describe('a revision that is judged for a rollback', () => {
     expect(made.status).toBe(201)
     const evil = forged(secret, text + priority('decoy', 'value: 1000000000\nglobalDefault: true\n'))
     expect((await write(path, 'PUT', evil)).status).toBe(200)
+    // The page of the revision shows what Helm would apply.
+    const shown = await mine.story.good<{ manifest: string }>(`/deployment/v1/helm/deployment/revision/${app.id}/1`)
+    expect(shown.manifest).toContain('value: 1000000000')
     const action = await rollBack(app)
     expect([action.state, JSON.stringify(action)]).toEqual(['Failed', expect.stringContaining('Ask for approval')])
     expect((await priorities()).map(({ metadata }) => metadata?.name)).not.toContain('decoy')

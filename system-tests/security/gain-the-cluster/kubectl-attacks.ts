@@ -217,6 +217,8 @@ export const clusterAttacks = ({ namespace }: Target): Attack[] => [
 
 /** Pods and what is in them. */
 export const podAttacks = ({ namespace }: Target): Attack[] => [
+  // The API server asks the address that the pod had, also when it has ended and another one has that.
+  { name: 'reach a pod through the API', args: `get --raw /api/v1/namespaces/${namespace}/pods/victim/proxy/` },
   { name: 'put a container beside those of a pod', args: 'debug victim --image=busybox --target=main' },
   {
     name: 'say where a pod is',
@@ -272,7 +274,6 @@ export const viewerAttacks = ({ namespace }: Target): Attack[] => [
     args: `create --raw /api/v1/namespaces/${namespace}/pods/victim/exec?command=env -f /dev/null`,
   },
   { name: 'attach to a pod', args: 'attach victim' },
-  { name: 'reach a pod through the API', args: `get --raw /api/v1/namespaces/${namespace}/pods/victim/proxy/` },
   { name: 'reach a service through the API', args: `get --raw /api/v1/namespaces/${namespace}/services/shop/proxy/` },
   { name: 'change a config map', args: 'create configmap mine' },
   { name: 'delete a pod', args: 'delete pod victim' },

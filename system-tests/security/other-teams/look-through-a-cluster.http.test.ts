@@ -67,6 +67,29 @@ test('events of a cluster tell who may look at clusters nothing of other teams',
   expect(await looker.good<ListReply<ClusterEvent>>(asked)).toMatchObject({ data: [], page: { total: 0 } })
 })
 
+test('events of the cluster itself name no space of others, and nobody is told of those of another tenant', async () => {
+  const { core } = teams.clients
+  const abroad = 'space-abroad-1'
+  const labels = { 'quayside.io/space': 'abroad1', 'quayside.io/tenant': 'abroad' }
+  await core.createNamespace({ body: { metadata: { name: abroad, labels } } })
+  const tell = (name: string, namespace: string, involvedObject: object, message: string) =>
+    core.createNamespacedEvent({
+      namespace,
+      body: { metadata: { name, namespace }, involvedObject, message, reason: 'Told', type: 'Warning' },
+    })
+  const { namespace } = theirs.space
+  await tell('of-namespace', 'default', { kind: 'Namespace', name: namespace }, 'is terminating')
+  await tell('of-volume', 'default', { kind: 'PersistentVolume', name: 'pv1' }, `bound to ${namespace}/data`)
+  await tell('of-node', 'default', { kind: 'Node', name: 'node1' }, 'node of all')
+  await tell('of-abroad', abroad, { kind: 'Pod', name: 'pod-abroad', namespace: abroad }, 'pulled')
+  await tell('on-abroad', 'default', { kind: 'PersistentVolume', name: 'pv2' }, `bound to ${abroad}/data`)
+  const told = async (who: Story) =>
+    (await eventsFor(who)).data.filter(({ reason }) => reason === 'Told').map(({ object }) => object.name)
+  expect(await told(looker)).toEqual(['node1'])
+  expect((await told(editor)).sort()).toEqual(['node1', 'pv1', namespace].sort())
+  expect(tellsOfThem(await eventsFor(looker))).toEqual([])
+})
+
 test('spaces on a cluster are those that one sees, and all for who edits it', async () => {
   expect((await spacesFor(looker)).data.map(({ space }) => space.id)).toEqual([own.space.id])
   expect((await spacesFor(editor)).data.map(({ space }) => space.id).sort()).toEqual(

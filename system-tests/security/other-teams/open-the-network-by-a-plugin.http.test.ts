@@ -36,22 +36,31 @@ const kinds = [
     'NetworkAttachmentDefinition',
     { config: '{"type":"host-device"}' },
   ],
+  [
+    'network.openshift.io',
+    'egressnetworkpolicies',
+    'EgressNetworkPolicy',
+    { egress: [{ type: 'Allow', to: { cidrSelector: '0.0.0.0/0' } }] },
+  ],
 ] as const
 type Kind = (typeof kinds)[number]
+/** A kind that says in its status which pods have an address, and so what others let in. */
+const endpoint = ['cilium.io', 'ciliumendpoints', 'CiliumEndpoint'] as const
 
 beforeAll(async () => {
   world = await World.start({ cluster: attackedCluster, env: { QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' } })
   teams = await teamsOn(world)
-  for (const kind of kinds) await define(kind)
+  for (const kind of [...kinds, endpoint]) await define(kind)
   mine = await teams.team()
 })
 afterAll(() => world?.close())
 
-async function define([group, plural, kind]: Kind) {
+async function define([group, plural, kind]: readonly [string, string, string, ...unknown[]]) {
   const anything = { x_kubernetes_preserve_unknown_fields: true }
   const properties = {
     spec: { type: 'object', ...anything },
     specs: { type: 'array', items: { type: 'object', ...anything } },
+    status: { type: 'object', ...anything },
   }
   const schema = { openAPIV3Schema: { type: 'object', properties } }
   await teams.kubeconfig.makeApiClient(ApiextensionsV1Api).createCustomResourceDefinition({
@@ -127,8 +136,23 @@ subjects: [{kind: ServiceAccount, name: default, namespace: "{{ .Release.Namespa
     answerOf(pod.replaceNamespacedCustomObject({ ...place, name: 'first', body: { ...found, ...more } }))
   expect(await change({ spec: { ...spec, description: 'other' } })).toBe(403)
   expect(await change({ specs: [spec] })).toBe(403)
+  expect(await change({ status: { state: 'other' } })).toBe(403)
   const labelled = { metadata: { ...found.metadata, labels: { seen: 'yes' } } }
   expect(await change(labelled)).toBe('let in')
+
+  const [, endpoints, Endpoint] = endpoint
+  const addresses = { ...place, plural: endpoints }
+  const here = {
+    apiVersion: `${group}/v1`,
+    kind: Endpoint,
+    metadata: { name: 'web-0', namespace },
+    status: { identity: { id: 1234 }, networking: { addressing: [{ ipv4: '10.0.0.7' }] } },
+  }
+  const asPlugin = teams.kubeconfig.makeApiClient(CustomObjectsApi)
+  await asPlugin.createNamespacedCustomObject({ ...addresses, body: here })
+  const of = (await pod.getNamespacedCustomObject({ ...addresses, name: 'web-0' })) as typeof here
+  const anothers = { ...of, status: { ...of.status, identity: { id: 1 } } }
+  expect(await answerOf(pod.replaceNamespacedCustomObject({ ...addresses, name: 'web-0', body: anothers }))).toBe(403)
   // Objects that are there can still be deleted.
   const deployed = await mine.story.good<App>(`/portal-api/v2/apps/${policies.id}`)
   expect(await teams.act('Delete', { app: { id: deployed.id } })).toMatchObject({ state: 'Success' })

@@ -53,9 +53,9 @@ const dns = {
   ],
 }
 
-/** The specs of the policies that the portal gives the space; the client calls `from` `_from`. */
-async function policy() {
-  const { items } = await teams.clients.net.listNamespacedNetworkPolicy({ namespace: mine.space.namespace })
+/** The specs of the policies that the portal gives a space; the client calls `from` `_from`. */
+async function policy({ namespace } = mine.space) {
+  const { items } = await teams.clients.net.listNamespacedNetworkPolicy({ namespace })
   return items
     .filter(({ metadata }) => metadata?.labels?.['app.kubernetes.io/managed-by'] === 'quayside')
     .map(({ spec }) => JSON.parse(JSON.stringify(spec)))
@@ -90,6 +90,22 @@ it('pods of a new space reach each other and DNS, and are reached through the in
       egress: [{ to: own }, dns],
     },
   ])
+})
+
+it('pods that somebody starts by kubectl in a space without apps are held to its network and its level', async () => {
+  const { space, story } = await teams.team()
+  await teams.admin.good(`/cluster/v1/clusters/${teams.cluster.id}/spaces/${space.id}`, {
+    method: 'PUT',
+    body: { podSecurity: 'restricted', network: 'own' },
+  })
+  const places = [{ spaceId: space.id, clusterId: teams.cluster.id }]
+  await story.good('/cluster/v1/kubeconfigs', { body: { places } })
+  expect(await policy(space)).toMatchObject([{ ingress: [{ _from: own }], egress: [{ to: own }, dns] }])
+  const { metadata } = await teams.clients.core.readNamespace({ name: space.namespace })
+  expect(metadata?.labels).toMatchObject({
+    'pod-security.kubernetes.io/enforce': 'restricted',
+    'quayside.io/network-policies': 'own-pods',
+  })
 })
 
 it('pods with every right on network policies change their own alone', async () => {

@@ -1,9 +1,10 @@
-import { apps } from '@quayside/contract/apps/endpoints'
+import { type App, apps } from '@quayside/contract/apps/endpoints'
 import { appSorts } from '@quayside/contract/apps/sorts'
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { usePortal } from '../lib/portal.tsx'
 import { call, type InputOf } from './client.ts'
+import { allRows } from './lists/all-rows.ts'
 import { useLive } from './live.ts'
 import { orderOf } from './order.ts'
 
@@ -58,4 +59,11 @@ export function useApps({ q, ...filters }: AppFilters, sort: string | undefined,
     ...appListQuery(api, ['list', q, filters, sort, skip], query),
     placeholderData: keepPreviousData,
   })
+}
+
+/** Every app that passes the filters, for a file. */
+export function useAllApps({ q, ...filters }: AppFilters, sort: string | undefined): () => Promise<App[]> {
+  const { api } = usePortal()
+  const query = { search: q, ...pageOf(filters, sort, 0) }
+  return () => allRows((page) => fetchApps(api, { ...query, page }))
 }

@@ -1,9 +1,10 @@
-import { spaces } from '@quayside/contract/spaces/endpoints'
+import { type Space, spaces } from '@quayside/contract/spaces/endpoints'
 import { spaceSorts } from '@quayside/contract/spaces/sorts'
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { usePortal } from '../lib/portal.tsx'
 import { call, type InputOf } from './client.ts'
+import { allRows } from './lists/all-rows.ts'
 import { useLive } from './live.ts'
 import { orderOf } from './order.ts'
 
@@ -44,6 +45,12 @@ export function useSpaces(search: string, sort: string, skip: number) {
     page: { skip, limit: spacesPerPage },
   }
   return useQuery({ ...spaceListQuery(api, ['list', search, sort, skip], query), placeholderData: keepPreviousData })
+}
+
+/** Every space that matches, for a file. */
+export function useAllSpaces(search: string, sort: string): () => Promise<Space[]> {
+  const { api } = usePortal()
+  return () => allRows((page) => fetchSpaces(api, { search, sort: orderOf(sort, spaceSorts), page }))
 }
 
 /** Spaces as the wizard asks for them. */

@@ -17,6 +17,7 @@ async function makeUser(page: Page, username: string, password: string) {
   await making.getByLabel('User name *').fill(username)
   await making.getByLabel('First name').fill('Nadia')
   await making.getByLabel('Last name').fill('البحر')
+  await making.getByLabel('First sign-in').selectOption('Set a password')
   await making.getByLabel('Password').fill(password)
   await making.getByLabel('Must be changed at the first sign-in').uncheck()
   await making.getByRole('button', { name: 'Create user' }).click()

@@ -1,12 +1,13 @@
 import { credentialsOf, credentialToJson, removeCredentials, setPassword } from '../directory/credentials.ts'
 import { groupsOfUser, groupToJson, requireGroup } from '../directory/groups.ts'
-import { endSessionsOfUser, sessionsOfUser } from '../directory/sessions.ts'
+import { endSessionsOfUser, endSignInsOfUser, sessionsOfUser } from '../directory/sessions.ts'
 import { attributeFilters, countUsers, searchUsers, type UserQuery } from '../directory/user-search.ts'
 import {
   createUser,
   deleteUser,
+  dropAction,
+  requireAction,
   requireUser,
-  setRequiredActions,
   type User,
   updateUser,
   userToJson,
@@ -78,8 +79,8 @@ async function applyPassword(
   await setPassword(call.db, user, sent.value, call.realm.settings.passwordPolicy)
   // A lasting password lifts the duty to change it, except where the same request asks for both.
   const mustChange = sent.temporary === true || (keepDuty && user.required_actions.includes('UPDATE_PASSWORD'))
-  const others = user.required_actions.filter((action) => action !== 'UPDATE_PASSWORD')
-  await setRequiredActions(call.db, user.id, mustChange ? [...others, 'UPDATE_PASSWORD'] : others)
+  await (mustChange ? requireAction : dropAction)(call.db, user.id, 'UPDATE_PASSWORD')
+  await endSignInsOfUser(call.db, user.id)
 }
 
 async function create(call: Call): Promise<Reply> {
@@ -108,7 +109,7 @@ async function update(call: Call): Promise<Reply> {
   const user = await changeable(call)
   const sent = bodyObject(call)
   await call.db.transaction(async (tx) => {
-    await updateUser(tx, call.realm, user, sent)
+    await updateUser(tx, call.realm, user.id, sent)
     const inside = { ...call, db: tx }
     const changed = await requireUser(tx, call.realm.id, user.id)
     const credentials = Array.isArray(sent.credentials) ? (sent.credentials as SentCredential[]) : []
@@ -167,6 +168,7 @@ async function deleteCredential(call: Call): Promise<Reply> {
     param(call, 'credential'),
   ])
   if (removed === 0) throw notFound('Credential')
+  await endSignInsOfUser(call.db, user.id)
   return done
 }
 
@@ -187,6 +189,7 @@ async function disableTypes(call: Call): Promise<Reply> {
   const user = await changeable(call)
   if (!Array.isArray(call.body)) throw badRequest('A list of credential types is expected')
   await removeCredentials(call.db, user.id, call.body.map(String))
+  await endSignInsOfUser(call.db, user.id)
   return done
 }
 

@@ -72,13 +72,24 @@ async function refuseFormer(db: Db, userId: string, password: string, keep: numb
 
 /** Stores a new password after the realm's policy has agreed to it. */
 export async function setPassword(db: Db, user: Subject, password: string, policy: string | undefined): Promise<void> {
+  const store = await agreedPassword(db, user, password, policy)
+  await db.transaction(async (tx) => {
+    await tx.run('select 1 from user_account where id = $1 for update', [user.id])
+    await store(tx)
+  })
+}
+
+/**
+ * A new password that the realm's policy has agreed to, hashed, which takes its time.
+ * @returns stores it, in a transaction that has locked the user
+ */
+export async function agreedPassword(db: Db, user: Subject, password: string, policy: string | undefined) {
   const problem = policyProblem(policy, password, user)
   if (problem) throw problem
   const keep = historyLength(policy)
   if (keep > 0) await refuseFormer(db, user.id, password, keep)
   const secret = await hashPassword(password)
-  await db.transaction(async (tx) => {
-    await tx.run('select 1 from user_account where id = $1 for update', [user.id])
+  return async (tx: Db): Promise<void> => {
     await tx.run("update credential set type = 'password-history' where user_id = $1 and type = 'password'", [user.id])
     await tx.run(
       `delete from credential where user_id = $1 and type = 'password-history' and id not in
@@ -96,7 +107,7 @@ export async function setPassword(db: Db, user: Subject, password: string, polic
         additionalParameters: { type: ['id'], memory: ['19456'] },
       }),
     ])
-  })
+  }
 }
 
 /** Tells whether the password is so old that the policy wants a new one. */
@@ -119,8 +130,14 @@ export async function addOtpDevice(
   )
 }
 
-export async function updateCredentialData(db: Db, credentialId: string, data: JsonObject): Promise<void> {
-  await db.run('update credential set data = $2 where id = $1', [credentialId, JSON.stringify(data)])
+/** Writes down up to which step the codes of a device are used; false when somebody was quicker with one. */
+export async function useStep(db: Db, credentialId: string, step: number, isReusable: boolean): Promise<boolean> {
+  const used = await db.run(
+    `update credential set data = data || jsonb_build_object('counter', $2::int + 1, 'lastStep', $2::int)
+     where id = $1 and ($3 or coalesce((data ->> 'lastStep')::int, -1) < $2)`,
+    [credentialId, step, isReusable],
+  )
+  return used > 0
 }
 
 export async function removeCredentials(db: Db, userId: string, types: readonly string[]): Promise<void> {

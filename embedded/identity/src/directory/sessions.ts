@@ -134,10 +134,15 @@ export function endSessionsOfUser(db: Db, realmId: string, userId: string): Prom
   return db.transaction(async (tx) => {
     const ended = await endWhere(tx, realmId, 's.account_id = $2', userId)
     await tx.run('update user_account set sessions_ended_at = clock_timestamp() where id = $1', [userId])
-    await tx.run('delete from sign_in where user_id = $1', [userId])
-    await tx.run('delete from action_token where user_id = $1', [userId])
+    await endSignInsOfUser(tx, userId)
     return ended
   })
+}
+
+/** Sign-ins of this user that are on their way begin anew, and links that were mailed open nothing any more. */
+export async function endSignInsOfUser(db: Db, userId: string): Promise<void> {
+  await db.run('delete from sign_in where user_id = $1', [userId])
+  await db.run('delete from action_token where user_id = $1', [userId])
 }
 
 /** Tells whether everything that somebody had begun by then, in seconds of the database's clock, was ended since. */

@@ -125,8 +125,12 @@ function readProfile(sent: JsonObject, known?: Profile): Profile {
 
 type Names = Pick<Profile, 'username' | 'email'>
 
-/** Either is typed at sign-in: who took the address of somebody else as a name would keep them out. */
+/**
+ * Either is typed at sign-in: who took the address of somebody else as a name would keep them out. For use in a
+ * transaction: until it ends, nobody else of the realm gets another name or address.
+ */
 async function mustNotBeAnothers(db: Db, realmId: string, userId: string, { username, email }: Names): Promise<void> {
+  await db.run("select pg_advisory_xact_lock(hashtext('names ' || $1))", [realmId])
   const other = await db.row<{ email: string | null }>(
     'select email from user_account where realm_id = $1 and id <> $2 and (email = $3 or username = $4) limit 1',
     [realmId, userId, username, email],
@@ -145,7 +149,11 @@ async function refuseDuplicate<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Adds a user with the realm's default role and default groups. */
-export async function createUser(db: Db, realm: { id: string; name: string }, sent: JsonObject): Promise<string> {
+export function createUser(db: Db, realm: { id: string; name: string }, sent: JsonObject): Promise<string> {
+  return db.transaction((tx) => addUser(tx, realm, sent))
+}
+
+async function addUser(db: Db, realm: { id: string; name: string }, sent: JsonObject): Promise<string> {
   const id = typeof sent.id === 'string' && sent.id !== '' ? sent.id : randomUUID()
   const p = readProfile(sent)
   await mustNotBeAnothers(db, realm.id, id, p)
@@ -180,12 +188,27 @@ export async function createUser(db: Db, realm: { id: string; name: string }, se
   return id
 }
 
-export async function updateUser(
-  db: Db,
-  realm: { id: string; settings: { editUsernameAllowed: boolean } },
-  user: User,
-  sent: JsonObject,
-): Promise<void> {
+interface NamingRealm {
+  id: string
+  settings: { editUsernameAllowed: boolean }
+}
+
+/** The user, whom nobody else changes until the transaction ends; undefined for one who is gone. */
+export async function lockUser(tx: Db, realmId: string, id: string): Promise<User | undefined> {
+  await tx.run('select 1 from user_account where realm_id = $1 and id = $2 for update', [realmId, id])
+  return findUser(tx, realmId, id)
+}
+
+/** Changes what was sent, and leaves everything else as it is at that moment. */
+export function updateUser(db: Db, realm: NamingRealm, id: string, sent: JsonObject): Promise<void> {
+  return db.transaction(async (tx) => {
+    const user = await lockUser(tx, realm.id, id)
+    if (!user) throw notFound('User')
+    await changeUser(tx, realm, user, sent)
+  })
+}
+
+async function changeUser(db: Db, realm: NamingRealm, user: User, sent: JsonObject): Promise<void> {
   const known: Profile = {
     username: user.username,
     email: user.email,
@@ -218,8 +241,21 @@ export async function updateUser(
   )
 }
 
-export async function setRequiredActions(db: Db, userId: string, actions: readonly string[]): Promise<void> {
-  await db.run('update user_account set required_actions = $2 where id = $1', [userId, actions])
+/** Asks for an action at the next sign-in, besides those that are asked for already. */
+export async function requireAction(db: Db, userId: string, action: string): Promise<void> {
+  await db.run(
+    `update user_account set required_actions = array_append(required_actions, $2)
+     where id = $1 and not $2 = any(required_actions)`,
+    [userId, action],
+  )
+}
+
+/** An action is done, or not asked for any more; the others stay. */
+export async function dropAction(db: Db, userId: string, action: string): Promise<void> {
+  await db.run('update user_account set required_actions = array_remove(required_actions, $2) where id = $1', [
+    userId,
+    action,
+  ])
 }
 
 /** Takes an address as confirmed, if it is the account's; an action that asks for it is done. */

@@ -20,11 +20,17 @@ interface RefreshPayload {
   scope?: string
 }
 
-async function refreshTokenState(db: Db, host: RealmHost, token: string): Promise<Record<string, unknown>> {
+/** A refresh token is for the client that got it, and says nothing to any other. */
+async function refreshTokenState(
+  db: Db,
+  host: RealmHost,
+  token: string,
+  asking: string,
+): Promise<Record<string, unknown>> {
   const row = await db.row<{ payload: RefreshPayload }>(
     `select payload from oidc_artifact where realm_id = $1 and model = 'RefreshToken' and id = $2
-       and consumed_at is null and expires_at > now()`,
-    [host.realm.id, digestOf(token)],
+       and consumed_at is null and expires_at > now() and payload ->> 'clientId' = $3`,
+    [host.realm.id, digestOf(token), asking],
   )
   if (!row) return { active: false }
   const { accountId, clientId, exp, iat, scope } = row.payload
@@ -64,7 +70,8 @@ export async function introspect(db: Db, host: RealmHost, req: IncomingMessage, 
     throw new Problem(403, { error: 'access_denied', error_description: 'Client not allowed.' })
   }
   const token = form.get('token') ?? ''
-  if (token.split('.').length !== 3) return sendJson(res, 200, await refreshTokenState(db, host, token))
+  if (token.split('.').length !== 3)
+    return sendJson(res, 200, await refreshTokenState(db, host, token, client.client_id))
   const payload = await checkAccessToken(db, host, token)
   const isMeant = payload !== undefined && isAudience(payload, client.client_id)
   sendJson(res, 200, isMeant ? await currentClaims(db, host, payload) : { active: false })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ACTION_TOKEN_PATH, type ActionToken, findToken, takeToken } from '../action-tokens/action-tokens.ts'
 import { recordEvent } from '../directory/login-events.ts'
-import { confirmEmail, findUser, requireUser, type User, updateUser } from '../directory/users.ts'
+import { confirmEmail, findUser, type User, updateUser } from '../directory/users.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { readForm } from '../http/exchange.ts'
 import { Problem } from '../http/problem.ts'
@@ -71,7 +71,7 @@ async function proveAddress(visit: Visit, db: Db, token: ActionToken): Promise<v
   if (email === null) return
   const event = { userId, ipAddress: clientAddress(visit.req), details: { email } }
   if (kind === 'update-email') {
-    await updateUser(db, realm, await requireUser(db, realm.id, userId), { email })
+    await updateUser(db, realm, userId, { email })
     await confirmEmail(db, userId, email)
     return recordEvent(db, realm, { type: 'UPDATE_EMAIL', ...event })
   }

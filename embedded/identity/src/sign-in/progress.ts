@@ -1,3 +1,4 @@
+import { lockUser, type User } from '../directory/users.ts'
 import type { Db } from '../storage/database.ts'
 import { digestOf } from '../storage/encryption.ts'
 
@@ -87,6 +88,22 @@ export async function pendingSecret(db: Db, interaction: string, fresh: string):
     [digestOf(interaction), db.encryption.encrypt(placeOf(interaction), fresh)],
   )
   return row ? db.encryption.decrypt(placeOf(interaction), row.pending_secret) : fresh
+}
+
+/**
+ * Does something to the account of somebody on their way, one after the other with everything else that is done to it. Who
+ * was sent out or disabled meanwhile does nothing.
+ */
+export async function whileOnTheWay(
+  db: Db,
+  who: { realmId: string; userId: string; interaction: string },
+  work: (tx: Db, user: User, progress: Progress) => Promise<void>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const user = await lockUser(tx, who.realmId, who.userId)
+    const progress = await findProgress(tx, who.interaction)
+    if (user?.enabled && progress?.user_id === user.id) await work(tx, user, progress)
+  })
 }
 
 export async function endProgress(db: Db, interaction: string): Promise<void> {

@@ -263,6 +263,26 @@ describe('what has to be done first', () => {
     expect(await fixture.admin.users.findOne({ realm, id })).toMatchObject({ firstName: 'Pia', requiredActions: [] })
   })
 
+  test('an address that somebody gives themselves is not a verified one any more', async () => {
+    const { id } = await fixture.admin.users.create({
+      ...{ realm, username: 'moves', email: 'moves@demo.example', emailVerified: true, enabled: true },
+      requiredActions: ['UPDATE_PROFILE'],
+      credentials: [{ type: 'password', value: PASSWORD, temporary: false }],
+    })
+    const fill = async (email: string) => {
+      await fixture.admin.users.update({ realm, id }, { requiredActions: ['UPDATE_PROFILE'] })
+      const browser = new Browser()
+      const page = await openSignIn(browser, issuer, portalRequest(issuer))
+      const first = await browser.submit(page, issuer, { username: 'moves', password: PASSWORD })
+      const profile = { url: first.url, text: await first.response.text() }
+      await browser.submit(profile, issuer, { email, firstName: 'Mo', lastName: 'Ves' })
+      const { email: kept, emailVerified } = (await fixture.admin.users.findOne({ realm, id })) ?? {}
+      return { email: kept, emailVerified }
+    }
+    expect(await fill('Moves@demo.example')).toEqual({ email: 'moves@demo.example', emailVerified: true })
+    expect(await fill('boss@company.example')).toEqual({ email: 'boss@company.example', emailVerified: false })
+  })
+
   test('a second factor is set up, then asked for; a code works once', async () => {
     const { id } = await person('two-factor', { requiredActions: ['CONFIGURE_TOTP'] })
     const browser = new Browser()

@@ -6,7 +6,7 @@ import { findClient } from '../directory/clients.ts'
 import { passwordExpired, passwordOf } from '../directory/credentials.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import { parsePolicy } from '../directory/password-policy.ts'
-import { findUser, setRequiredActions, type User } from '../directory/users.ts'
+import { findUser, requireAction, type User } from '../directory/users.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { readForm } from '../http/exchange.ts'
 import { mailServerOf } from '../mail/mail-server.ts'
@@ -81,9 +81,8 @@ async function requireNewPasswordWhenOld(visit: Visit, user: User): Promise<User
   const policy = visit.host.realm.settings.passwordPolicy
   const stored = await passwordOf(visit.db, user.id)
   if (!stored || !passwordExpired(policy, stored, Date.now())) return user
-  const required_actions = [...new Set([...user.required_actions, 'UPDATE_PASSWORD'])]
-  await setRequiredActions(visit.db, user.id, required_actions)
-  return { ...user, required_actions }
+  await requireAction(visit.db, user.id, 'UPDATE_PASSWORD')
+  return { ...user, required_actions: [...new Set([...user.required_actions, 'UPDATE_PASSWORD'])] }
 }
 
 async function finish(visit: Visit, { user, progress }: Known): Promise<void> {

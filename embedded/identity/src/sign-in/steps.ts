@@ -1,15 +1,16 @@
 import { countAttempt } from '../attack-detection/login-attempts.ts'
-import { addOtpDevice, otpDevicesOf, setPassword, updateCredentialData } from '../directory/credentials.ts'
+import { addOtpDevice, agreedPassword, otpDevicesOf, useStep } from '../directory/credentials.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import type { Realm } from '../directory/realms.ts'
 import { endSessionsOfUser } from '../directory/sessions.ts'
-import { setRequiredActions, type User, updateUser } from '../directory/users.ts'
+import { dropAction, type User, updateUser } from '../directory/users.ts'
 import { Problem } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
 import { confirmLater, mailNewAddress } from './email-steps.ts'
 import { otpStep, readTerms, termsOf } from './otp.ts'
-import { finishAction, type Progress, passOtp, startProgress, timeNow } from './progress.ts'
+import { finishAction, type Progress, passOtp, startProgress, timeNow, whileOnTheWay } from './progress.ts'
 import { refusalText } from './refusal-text.ts'
+import type { RequiredAction } from './required-actions.ts'
 
 interface StepContext {
   db: Db
@@ -25,13 +26,21 @@ interface StepContext {
 /** Message about invalid input; undefined when the step is done. */
 type StepResult = Promise<string | undefined>
 
-async function done({ db, user, interaction }: StepContext, action: string): Promise<void> {
-  await setRequiredActions(
-    db,
-    user.id,
-    user.required_actions.filter((entry) => entry !== action),
-  )
-  await finishAction(db, interaction, action)
+type Work = (ctx: StepContext) => Promise<unknown>
+
+const eventOf: Partial<Record<RequiredAction, string>> = { CONFIGURE_TOTP: 'UPDATE_TOTP' }
+
+/** Does an action that is asked for, or that a link allows, and strikes it off. */
+function perform(ctx: StepContext, action: RequiredAction, work: Work): Promise<void> {
+  const { db, realm, user, interaction, ip } = ctx
+  const who = { realmId: realm.id, userId: user.id, interaction }
+  return whileOnTheWay(db, who, async (tx, now, progress) => {
+    if (!(progress.actions ?? now.required_actions).includes(action)) return
+    await work({ ...ctx, db: tx, user: now, progress })
+    await dropAction(tx, user.id, action)
+    await finishAction(tx, interaction, action)
+    await recordEvent(tx, realm, { type: eventOf[action] ?? action, userId: user.id, ipAddress: ip })
+  })
 }
 
 interface OtpAttempt {
@@ -49,8 +58,9 @@ export async function otpProblem(db: Db, realm: Realm, { user, code, ip }: OtpAt
     const terms = readTerms(device.data, realm.settings)
     const step = otpStep(device.secret, terms, realm.settings.otpPolicyLookAheadWindow, code, Date.now())
     const used = typeof device.data.lastStep === 'number' ? device.data.lastStep : -1
-    if (step === undefined || (!realm.settings.otpPolicyCodeReusable && step <= used)) continue
-    await updateCredentialData(db, device.id, { ...device.data, counter: step + 1, lastStep: step })
+    const isReusable = realm.settings.otpPolicyCodeReusable
+    if (step === undefined || (!isReusable && step <= used)) continue
+    if (!(await useStep(db, device.id, step, isReusable))) continue
     return undefined
   }
   await recordEvent(db, realm, {
@@ -73,16 +83,15 @@ async function changePassword(ctx: StepContext): StepResult {
   const password = ctx.form.get('password-new') ?? ''
   if (password !== ctx.form.get('password-confirm')) return 'Passwords do not match.'
   try {
-    await ctx.db.transaction(async (db) => {
-      await setPassword(db, ctx.user, password, ctx.realm.settings.passwordPolicy)
-      await done({ ...ctx, db }, 'UPDATE_PASSWORD')
-      if (ctx.progress.actions !== null) await endOthers({ ...ctx, db })
+    const store = await agreedPassword(ctx.db, ctx.user, password, ctx.realm.settings.passwordPolicy)
+    await perform(ctx, 'UPDATE_PASSWORD', async (now) => {
+      await store(now.db)
+      if (now.progress.actions !== null) await endOthers(now)
     })
   } catch (error) {
     if (error instanceof Problem && error.status === 400) return error.message
     throw error
   }
-  await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_PASSWORD', userId: ctx.user.id, ipAddress: ctx.ip })
   return undefined
 }
 
@@ -103,10 +112,10 @@ async function setUpOtp(ctx: StepContext): StepResult {
   const step = secret === null ? undefined : otpStep(secret, terms, window, ctx.form.get('otp') ?? '', Date.now())
   if (secret === null || step === undefined) return 'Invalid authenticator code.'
   const label = (ctx.form.get('label') ?? '').trim().slice(0, 60) || 'Authenticator app'
-  await addOtpDevice(ctx.db, ctx.user.id, secret, label, { ...terms, counter: step + 1, lastStep: step })
-  await passOtp(ctx.db, ctx.interaction)
-  await done(ctx, 'CONFIGURE_TOTP')
-  await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_TOTP', userId: ctx.user.id, ipAddress: ctx.ip })
+  await perform(ctx, 'CONFIGURE_TOTP', async ({ db, user, interaction }) => {
+    await addOtpDevice(db, user.id, secret, label, { ...terms, counter: step + 1, lastStep: step })
+    await passOtp(db, interaction)
+  })
   return undefined
 }
 
@@ -118,21 +127,22 @@ async function updateProfile(ctx: StepContext): StepResult {
     ...{ email: read('email'), firstName: read('firstName'), lastName: read('lastName') },
   }
   if (!sent.email || !sent.firstName || !sent.lastName) return 'Please fill in every field.'
-  const isNew = sent.email.toLowerCase() !== ctx.user.email
-  // A confirmed address stays until the new one is confirmed as well.
-  const waits = isNew && ctx.realm.settings.verifyEmail && ctx.user.email_verified
-  const { email, ...others } = sent
-  const changed = waits ? others : { ...others, email, ...(isNew ? { emailVerified: false } : {}) }
   try {
-    if (waits) await mailNewAddress(ctx, email)
-    await updateUser(ctx.db, ctx.realm, ctx.user, changed)
+    await perform(ctx, 'UPDATE_PROFILE', (now) => changeProfile(now, sent))
   } catch (error) {
     if (error instanceof Problem) return `${error.message}.`
     throw error
   }
-  await done(ctx, 'UPDATE_PROFILE')
-  await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_PROFILE', userId: ctx.user.id, ipAddress: ctx.ip })
   return undefined
+}
+
+async function changeProfile(now: StepContext, { email, ...others }: { email: string }): Promise<void> {
+  const isNew = email.toLowerCase() !== now.user.email
+  // A confirmed address stays until the new one is confirmed as well.
+  const waits = isNew && now.realm.settings.verifyEmail && now.user.email_verified
+  if (waits) await mailNewAddress(now, email)
+  const changed = waits ? others : { ...others, email, ...(isNew ? { emailVerified: false } : {}) }
+  await updateUser(now.db, now.realm, now.user.id, changed)
 }
 
 /** Forms of somebody who is known, by the name that each carries. */

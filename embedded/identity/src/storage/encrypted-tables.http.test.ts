@@ -107,7 +107,7 @@ describe('a database from before', () => {
     await run("insert into user_account (id, realm_id, username) values ($1, $2, 'ada')", [userId, realmId])
     await run("insert into credential (id, user_id, type, secret) values ('o1', $1, 'otp', $2)", [userId, otp])
     const now = Math.floor(Date.now() / 1000)
-    const token = { jti: refreshToken, accountId: userId, clientId: PORTAL, kind: 'RefreshToken', exp: now + 900 }
+    const token = { jti: refreshToken, accountId: userId, clientId: 'robot', kind: 'RefreshToken', exp: now + 900 }
     await run(
       `insert into oidc_artifact (realm_id, model, id, payload, grant_id, expires_at)
        values ($1, 'RefreshToken', $2, $3, 'g1', now() + interval '15 minutes')`,

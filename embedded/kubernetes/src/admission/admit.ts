@@ -84,7 +84,7 @@ export function createAdmission(
       checkQuota(objects, resource, draft)
     },
     update(type, draft, old, subresource) {
-      if (subresource === 'status') return
+      if (subresource === 'status' || subresource === 'finalize') return ask(type, { object: draft, old, subresource })
       fillAll(type.storage, draft, false)
       settle(type.storage, draft, old)
       check(type.storage, draft, old, subresource)

@@ -1,6 +1,7 @@
 import type GroupRepresentation from '@keycloak/keycloak-admin-client/lib/defs/groupRepresentation.js'
 import type { Group } from '@quayside/contract/groups/endpoints'
 import { mapLimit } from '../../platform/concurrency/map-limit.ts'
+import { allPages } from './all-pages.ts'
 import type { Keycloak } from './keycloak.ts'
 import { orNotFound } from './or-not-found.ts'
 
@@ -18,7 +19,7 @@ export function createGroupTree(keycloak: Keycloak) {
     const children =
       (group.subGroupCount ?? 0) === 0
         ? []
-        : await keycloak.run((kc) => kc.groups.listSubGroups({ realm, parentId: id, first: 0, max: everything }))
+        : await allPages((page) => keycloak.run((kc) => kc.groups.listSubGroups({ realm, parentId: id, ...page })))
     const [subGroups, people] = await Promise.all([
       mapLimit(atOnce, children, (child) => withChildren(realm, child)),
       members(realm, id),
@@ -34,8 +35,8 @@ export function createGroupTree(keycloak: Keycloak) {
 
   return {
     async tree(realm: string): Promise<Group[]> {
-      const top = await keycloak.run((kc) =>
-        kc.groups.find({ realm, first: 0, max: everything, briefRepresentation: true }),
+      const top = await allPages((page) =>
+        keycloak.run((kc) => kc.groups.find({ realm, ...page, briefRepresentation: true })),
       )
       return mapLimit(atOnce, top, (group) => withChildren(realm, group))
     },

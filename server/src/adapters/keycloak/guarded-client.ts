@@ -12,10 +12,13 @@ type Method = (asked?: Asked, ...rest: unknown[]) => unknown
 const guarded: ReadonlySet<PropertyKey> = new Set(['users', 'groups', 'roles', 'clients'])
 
 /** Parameters that every method puts into its path when they are given. */
-const inPath = ['id', 'parentId', 'groupId', 'clientUniqueId', 'roleName']
+const inPath = ['id', 'parentId', 'groupId', 'clientUniqueId', 'roleName', 'credentialId']
 
-/** Methods that put the name into their path; elsewhere it is a search or part of a body. */
-const byName = new Set(['findOneByName', 'updateByName', 'delByName', 'findUsersWithRole'])
+/** Parameters that single methods put into their path; elsewhere they are a search or part of a body. */
+const alsoInPath: Readonly<Record<string, string>> = {
+  ...{ findOneByName: 'name', updateByName: 'name', delByName: 'name', findUsersWithRole: 'name' },
+  revokeConsent: 'clientId',
+}
 
 /** Reads of one thing, with the field of the answer that repeats the one that was asked by. */
 const oneBy: Readonly<Record<string, { asked: string; answered: string }>> = {
@@ -62,7 +65,7 @@ function guardResource(resource: object, kind: PropertyKey): object {
 function guardMethod(method: Method, name: string, kind: PropertyKey): Method {
   return async (asked = {}, ...rest) => {
     const one = oneBy[name]
-    const parts = byName.has(name) ? [...inPath, 'name'] : inPath
+    const parts = [...inPath, alsoInPath[name] ?? []].flat()
     const wrong = parts.find((part) => asked[part] !== undefined && !isSegment(asked[part]))
     if (wrong !== undefined && one) return undefined
     if (wrong !== undefined) throw new NoSuchPath(`no ${String(kind)} can be addressed by this ${wrong}`)

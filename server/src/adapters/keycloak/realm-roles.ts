@@ -1,11 +1,9 @@
 import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js'
 import type { Role } from '@quayside/contract/roles/endpoints'
 import type { Granted } from '../../platform/auth/escalation.ts'
+import { allPages } from './all-pages.ts'
 import type { Keycloak } from './keycloak.ts'
 import { toRole } from './representations.ts'
-
-const everything = 1000
-const deepest = 20
 
 /** Roles of a realm, and the roles inside of them. */
 export function createRealmRoles(keycloak: Keycloak) {
@@ -17,7 +15,7 @@ export function createRealmRoles(keycloak: Keycloak) {
     const clientRoles = new Map<string, RoleRepresentation>()
     const seen = new Set<string>()
     let level = [role.id ?? '']
-    for (let depth = 0; level.length > 0 && depth < deepest; depth += 1) {
+    while (level.length > 0) {
       const next: string[] = []
       for (const id of level) {
         for (const part of await keycloak.run((kc) => kc.roles.getCompositeRoles({ realm, id }))) {
@@ -47,7 +45,7 @@ export function createRealmRoles(keycloak: Keycloak) {
     find,
     contentOf,
     async list(realm: string): Promise<Role[]> {
-      const roles = await keycloak.run((kc) => kc.roles.find({ realm, first: 0, max: everything }))
+      const roles = await allPages((page) => keycloak.run((kc) => kc.roles.find({ realm, ...page })))
       return roles.map(toRole).sort((left, right) => left.name.localeCompare(right.name))
     },
   }

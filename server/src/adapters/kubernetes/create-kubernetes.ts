@@ -11,7 +11,7 @@ import type { ApplyOptions, ClusterConnection, KubeObject, Kubernetes, ListSelec
 import { asHeld, asObject, asPage } from './objects.ts'
 import { pathOfResource } from './resource-path.ts'
 import { resizeSandboxPool, sandboxPools } from './sandbox-pools.ts'
-import { clearRegistration, clearSpace, spacesOn } from './space/clear-space.ts'
+import { clearRegistration, clearSpace, endSpaces, spacesOn } from './space/clear-space.ts'
 import {
   bindPerson,
   endPersonAccess,
@@ -93,6 +93,7 @@ function connectionOver(transport: Transport, access: ClusterAccess, log: Logger
     personAccesses: (registration) => personAccesses(connection, registration),
     removeFormerAccounts: (tenantId) => removeFormerAccounts(connection, tenantId),
     clearSpace: (space) => clearSpace(connection, space),
+    endSpaces: (tenantId) => endSpaces(connection, tenantId),
     clearRegistration: (registration, options) => clearRegistration(connection, registration, options),
     spacesOn: (tenantId) => spacesOn(connection, tenantId),
     registrationsOn: (tenantId) => registrationsOn(connection, tenantId),

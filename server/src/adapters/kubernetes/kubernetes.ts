@@ -100,6 +100,8 @@ export interface ClusterConnection {
   removeFormerAccounts(tenantId: string): Promise<number>
   /** Removes what the cluster has of a space, and tells what is still there; see clear-space.ts. */
   clearSpace(space: SpaceNamespace): Promise<string[]>
+  /** Goes on with namespaces of a tenant's spaces that are being deleted. */
+  endSpaces(tenantId: string): Promise<void>
   /** Removes what a registration has on its cluster, and tells what is still there. */
   clearRegistration(
     registration: Registration,

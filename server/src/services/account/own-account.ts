@@ -67,6 +67,21 @@ function createCurrency(keycloak: Keycloak, change: ReturnType<typeof createChan
   }
 }
 
+/** Where addresses are confirmed, a new one is at once; mail that fails is sent again at the next sign-in. */
+async function mailConfirmation(keycloak: Keycloak, actor: Actor): Promise<void> {
+  const { realm } = actor
+  const [settings, self] = await Promise.all([
+    keycloak.run((kc) => kc.realms.findOne({ realm })),
+    keycloak.run((kc) => kc.users.findOne(asUser(actor))),
+  ])
+  if (settings?.verifyEmail !== true || self?.emailVerified === true) return
+  await keycloak
+    .run((kc) => kc.users.sendVerifyEmail(asUser(actor)))
+    .catch((error: unknown) => {
+      if (!(error instanceof KeycloakRefused)) throw error
+    })
+}
+
 /** Changes of one's own account, and what happened with it. Passwords and codes are typed at the identity server alone. */
 export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount, exclusive: Exclusive) {
   const change = createChange(keycloak, exclusive)
@@ -96,6 +111,7 @@ export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount, e
       } catch (error) {
         throw refusalOf(error)
       }
+      if (profile.email) await mailConfirmation(keycloak, actor)
       return account.get(actor)
     },
 

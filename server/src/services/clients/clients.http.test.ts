@@ -57,6 +57,21 @@ describe('bad input', () => {
   })
 })
 
+test('the account of a script is in no group, also where every new account is put into one', async () => {
+  const directory = await world.directory()
+  await directory.post('/groups', { name: 'everybody' })
+  const [group] = await directory.get<{ id: string }[]>('/groups?search=everybody')
+  await directory.put(`/default-groups/${group?.id}`)
+  const { status, body } = await json('/iam/v2/clients', admin, {
+    body: { clientId: 'loner', realmRoles: ['quayside-viewer'] },
+  })
+  expect(status).toBe(201)
+  const account = await directory.get<{ id: string }>(`/clients/${body.id}/service-account-user`)
+  expect(await directory.get(`/users/${account.id}/groups`)).toEqual([])
+  await directory.remove(`/default-groups/${group?.id}`)
+  await directory.remove(`/clients/${body.id}`)
+})
+
 describe('clients as the tenant starts', () => {
   test('the sign-in clients are there with their roles, the identity server’s own are not shown', async () => {
     const { body } = await json('/iam/v2/clients', admin)

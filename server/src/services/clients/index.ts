@@ -75,6 +75,7 @@ export function createClients(
         const id = await make(keycloak, realm, input)
         try {
           const account = await accountOf(realm, id)
+          await leaveGroups(keycloak, realm, account)
           await keycloak.run((kc) => kc.users.addRealmRoleMappings({ realm, id: account, roles: granted }))
           await grantable({ grantorNow, roles }, actor, 'users.create', input.realmRoles)
           await mustBeAlone()
@@ -130,6 +131,12 @@ async function grantable(
     return role
   })
   return found.map((role) => ({ id: role.id ?? '', name: role.name ?? '' }))
+}
+
+/** Keycloak puts new accounts into the default groups of the realm, those of scripts too: they are given nothing by these. */
+async function leaveGroups(keycloak: Keycloak, realm: string, id: string): Promise<void> {
+  const groups = await keycloak.run((kc) => kc.users.listGroups({ realm, id }))
+  for (const { id: groupId = '' } of groups) await keycloak.run((kc) => kc.users.delFromGroup({ realm, id, groupId }))
 }
 
 async function make(

@@ -126,7 +126,8 @@ function clusterHandlers(clusters: Clusters, deployments: Deployments): Pick<All
       const connection = await clusters.connection(actor.tenantId, params.id)
       const within = spacesShownOnCluster(actor, access, 'app.view')
       const seen = within && (await clusters.outside.isolation.namespaces(actor.tenantId, params.id, within))
-      return pageOfEvents(connection, query, { path: `/cluster/v2/clusters/${params.id}/events`, seen })
+      const path = `/cluster/v2/clusters/${params.id}/events`
+      return pageOfEvents(connection, query, { path, tenantId: actor.tenantId, seen })
     },
     async nodes({ actor, params }) {
       const connection = await clusters.connection(actor.tenantId, params.id)

@@ -1,6 +1,6 @@
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import type { RealmRoles } from '../../adapters/keycloak/realm-roles.ts'
-import { createContents, rolesOfDefaultGroups } from './role-ways.ts'
+import { createContents, ofDefaultGroups } from './role-ways.ts'
 
 /** The role of everybody who works with the portal. */
 const ofMembers = 'quayside-member'
@@ -13,8 +13,8 @@ export function createCommonRoles(keycloak: Keycloak, roles: RealmRoles) {
     const contents = createContents(roles, realm)
     const [inside, byGroups] = await Promise.all([
       Promise.all(outer.map((name) => contents(name))),
-      rolesOfDefaultGroups(keycloak, roles, realm),
+      ofDefaultGroups(keycloak, roles, realm),
     ])
-    return new Set([...outer, ...inside.flat(), ...byGroups])
+    return new Set([...outer, ...inside.flat(), ...byGroups.roles])
   }
 }

@@ -1,4 +1,5 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js'
+import { allPages } from '../../adapters/keycloak/all-pages.ts'
 import type { ApiClients } from '../../adapters/keycloak/api-client.ts'
 import { ignoreGone, isGone } from '../../adapters/keycloak/gone.ts'
 import { heldRoles, introspect } from '../../adapters/keycloak/introspection.ts'
@@ -7,8 +8,6 @@ import { scriptMark } from '../../adapters/keycloak/realm/portal-clients.ts'
 import { serviceAccountOf } from '../../adapters/keycloak/representations.ts'
 import type { DirectoryReads, HeldRoles } from '../../platform/auth/standing.ts'
 import { fail } from '../../platform/http/errors.ts'
-
-const everything = 1000
 
 type Runner = Pick<Keycloak, 'run'>
 
@@ -60,9 +59,8 @@ export function createDirectoryReads(
     },
 
     async groups(realm, userId) {
-      const found = await keycloak
-        .run((kc) => kc.users.listGroups({ realm, id: userId, max: everything }))
-        .catch(ignoreGone)
+      const ask = (page: object) => keycloak.run((kc) => kc.users.listGroups({ realm, id: userId, ...page }))
+      const found = await allPages(ask).catch(ignoreGone)
       return (found ?? []).map(({ id = '', parentId }) => ({ id, parentId: parentId ?? undefined }))
     },
 

@@ -4,6 +4,7 @@ import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/ro
 import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js'
 import type { Group } from '@quayside/contract/groups/endpoints'
 import type { Step } from '@quayside/contract/permissions/endpoints'
+import { allPages } from '../../adapters/keycloak/all-pages.ts'
 import { ignoreGone } from '../../adapters/keycloak/gone.ts'
 import type { GroupTree } from '../../adapters/keycloak/group-tree.ts'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
@@ -82,7 +83,7 @@ export function createRoleWays(keycloak: Keycloak, roles: RealmRoles, groups: Pi
     standingOfGroup: (realm: string, id: string) => standingOfGroup(keycloak, roles, realm, id),
 
     rolesOfGroups: (realm: string, ids: readonly string[]) => rolesOfGroups(keycloak, roles, realm, ids),
-    rolesOfDefaultGroups: (realm: string) => rolesOfDefaultGroups(keycloak, roles, realm),
+    ofDefaultGroups: (realm: string) => ofDefaultGroups(keycloak, roles, realm),
 
     /** Everybody in these groups and with these roles, by the id of the group or the name of the role. */
     async membersOf(
@@ -191,7 +192,8 @@ async function expand(mapped: MappingsRepresentation, contents: Contents): Promi
 
 /** Each group of a user with those above it, the nearest first. */
 async function chains(keycloak: Keycloak, realm: string, id: string): Promise<Step[][]> {
-  const direct = (await keycloak.run((kc) => kc.users.listGroups({ realm, id, max: most })).catch(ignoreGone)) ?? []
+  const ask = (page: object) => keycloak.run((kc) => kc.users.listGroups({ realm, id, ...page }))
+  const direct = (await allPages(ask).catch(ignoreGone)) ?? []
   return mapLimit(atOnce, direct, (group) => chainOf(keycloak, realm, group))
 }
 
@@ -219,17 +221,24 @@ async function rolesOfGroups(
   return [...new Set(ways.flat().map((way) => way.id))]
 }
 
-/** Names of the roles that new users have by the default groups of the realm and the groups above these. */
-export async function rolesOfDefaultGroups(keycloak: Keycloak, roles: RealmRoles, realm: string): Promise<string[]> {
+/** Ids of the groups that new users are in, with the groups above these, and names of the roles that they have by them. */
+export async function ofDefaultGroups(
+  keycloak: Keycloak,
+  roles: RealmRoles,
+  realm: string,
+): Promise<{ groups: string[]; roles: string[] }> {
   const contents = createContents(roles, realm)
   const groups = await keycloak.run((kc) => kc.realms.getDefaultGroups({ realm }))
   const all = await mapLimit(atOnce, groups, async ({ id = '' }) => {
     const group = await keycloak.run((kc) => kc.groups.findOne({ realm, id })).catch(ignoreGone)
     const chain = group ? await chainOf(keycloak, realm, group) : []
     const held = await mapLimit(1, chain, (step) => rolesByGroup(keycloak, realm, step.id, contents))
-    return held.flat()
+    return { chain, held: held.flat() }
   })
-  return all.flat().map((way) => way.id)
+  return {
+    groups: [...new Set(all.flatMap(({ chain }) => chain.map((step) => step.id)))],
+    roles: [...new Set(all.flatMap(({ held }) => held.map((way) => way.id)))],
+  }
 }
 
 async function rolesByGroup(keycloak: Keycloak, realm: string, id: string, contents: Contents): Promise<WayTo[]> {

@@ -3,6 +3,7 @@ import type { GroupChange, GroupDetail, GroupInput, GroupRef } from '@quayside/c
 import { role } from '@quayside/contract/http/policy'
 import type { GroupTree } from '../../adapters/keycloak/group-tree.ts'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
+import { withOwnAttributes } from '../../adapters/keycloak/own-attributes.ts'
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
 import { type Actor, holds } from '../../platform/auth/actor.ts'
 import { fail } from '../../platform/http/errors.ts'
@@ -38,10 +39,11 @@ export function createGroupAdministration(keycloak: Keycloak, tree: Tree, people
     const { realm } = actor
     if (parent !== undefined) mustNotBeTooDeep((await levelOf(realm, parent)) + 1)
     const wanted = { right: right('groups.create'), also: alsoFor(input.attributes), kind: 'gives' as const }
+    const made = { ...input, attributes: withOwnAttributes(input.attributes) }
     const id = await people.change(actor, wanted, async () => {
       try {
-        if (parent === undefined) return (await keycloak.run((kc) => kc.groups.create({ realm, ...input }))).id
-        return (await keycloak.run((kc) => kc.groups.createChildGroup({ realm, id: parent }, input))).id
+        if (parent === undefined) return (await keycloak.run((kc) => kc.groups.create({ realm, ...made }))).id
+        return (await keycloak.run((kc) => kc.groups.createChildGroup({ realm, id: parent }, made))).id
       } catch (error) {
         throw refusalOf(error)
       }
@@ -64,9 +66,10 @@ export function createGroupAdministration(keycloak: Keycloak, tree: Tree, people
       await people.change(actor, { right: right('groups.edit'), also, kind }, async (judged) => {
         await judged.mayGiveGroup(id, 'id')
         const { subGroups: _, ...known } = await tree.find(realm, id)
-        const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+        const attributes = change.attributes && withOwnAttributes(change.attributes, known.attributes)
+        const given = Object.entries({ ...change, attributes }).filter(([, value]) => value !== undefined)
         try {
-          await keycloak.run((kc) => kc.groups.update({ realm, id }, { ...known, ...given }))
+          await keycloak.run((kc) => kc.groups.update({ realm, id }, { ...known, ...Object.fromEntries(given) }))
         } catch (error) {
           throw refusalOf(error)
         }

@@ -43,7 +43,7 @@ interface PermissionsDeps {
   places: Record<PlaceKind, PlaceQuery>
   directory: Directory &
     ActivePrincipalsDeps &
-    Pick<RoleWays, 'standingOfGroup' | 'rolesOfGroups' | 'rolesOfDefaultGroups'> & {
+    Pick<RoleWays, 'standingOfGroup' | 'rolesOfGroups' | 'ofDefaultGroups'> & {
       standing(realm: string, userId: string): Promise<Standing | undefined>
       holdersOfAll(realm: string, roles: readonly string[]): Promise<Holders>
     }

@@ -9,13 +9,25 @@ import type {
 } from '@quayside/contract/realms/endpoints'
 import { hashesOfCodes, lockoutStrategies, typesOfCodes } from '@quayside/contract/realms/names'
 import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
+import type { MailCalls } from '../../adapters/keycloak/mail.ts'
 import { actingFor } from '../../platform/auth/acting-for.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
 
+const field = 'verifyEmail'
+const noMailServer = {
+  field,
+  message: 'Nobody whose address is not confirmed could sign in, because no mail is sent. Set up a mail server first.',
+}
+const ownAddress = {
+  field,
+  message:
+    'You could not sign in again: no mail is sent, and your own address is not confirmed. Set up a mail server first, or have your address confirmed.',
+}
+
 /** How people sign in to the caller's realm, as the identity server keeps and obeys it. */
-export function createRealms(keycloak: Keycloak, log: Logger) {
+export function createRealms(keycloak: Keycloak, mails: Pick<MailCalls, 'hasOutbox'>, log: Logger) {
   async function find({ realm }: Actor): Promise<RealmRepresentation> {
     const found = await keycloak.run((kc) => kc.realms.findOne({ realm }))
     if (!found) throw fail('tenant.not-found')
@@ -42,10 +54,27 @@ export function createRealms(keycloak: Keycloak, log: Logger) {
     },
   })
 
+  const login = part(toLoginSettings)
+
+  /** Without a mail server the links wait in the outbox, which somebody has to be able to sign in and read. */
+  async function mustNotShutOut(actor: Actor): Promise<void> {
+    const { verifyEmail, smtpServer } = await find(actor)
+    if (verifyEmail || smtpServer?.host) return
+    if (!(await mails.hasOutbox(actor.realm))) throw fail('iam.setting-refused', noMailServer)
+    const self = await keycloak.run((kc) => kc.users.findOne({ realm: actor.realm, id: actor.userId }))
+    if (!self?.emailVerified) throw fail('iam.setting-refused', ownAddress)
+  }
+
   return {
     get: async (actor: Actor): Promise<Realm> => toRealm(actor, await find(actor)),
     password: part(({ passwordPolicy }) => ({ passwordPolicy: passwordPolicy ?? '' })),
-    login: part(toLoginSettings),
+    login: {
+      get: login.get,
+      async set(actor: Actor, changed: LoginSettings): Promise<LoginSettings> {
+        if (changed.verifyEmail) await mustNotShutOut(actor)
+        return login.set(actor, changed)
+      },
+    },
     bruteForce: part(toBruteForce),
     otp: part(toOtpPolicy),
     headers: part(toHeaders),

@@ -136,6 +136,7 @@ describe('the door', () => {
     [login, { ssoSessionIdleTimeout: 7200, ssoSessionMaxLifespan: 3600 }, 'ssoSessionIdleTimeout'],
     [login, { duplicateEmailsAllowed: true }, 'duplicateEmailsAllowed'],
     [bruteForce, { failureFactor: 0 }, 'failureFactor'],
+    [bruteForce, { failureFactor: 1 }, 'failureFactor'],
     [bruteForce, { bruteForceStrategy: 'GUESS' }, 'bruteForceStrategy'],
     [headers, { xFrameOptions: 'DENY\r\nset-cookie: a=b' }, 'xFrameOptions'],
     [otp, { otpPolicyDigits: 7 }, 'otpPolicyDigits'],

@@ -4,6 +4,7 @@ import { realmRoles } from '@quayside/contract/permissions/roles'
 import type { RoleChange, RoleDetail, RoleInput } from '@quayside/contract/roles/endpoints'
 import { ignoreGone } from '../../adapters/keycloak/gone.ts'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
+import { withOwnAttributes } from '../../adapters/keycloak/own-attributes.ts'
 import type { RealmRoles } from '../../adapters/keycloak/realm-roles.ts'
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
 import { toRole } from '../../adapters/keycloak/representations.ts'
@@ -54,7 +55,8 @@ export function createRoleAdministration(keycloak: Keycloak, roles: RealmRoles, 
       await people.change(actor, { right: right('roles.create'), also, kind: 'gives' }, async (judged) => {
         // A list of a space may name a role that was deleted: it would count again.
         judged.mustHold([input.name], 'name')
-        await keycloak.run((kc) => kc.roles.create({ realm, ...input })).catch(refuse)
+        const attributes = withOwnAttributes(input.attributes)
+        await keycloak.run((kc) => kc.roles.create({ realm, ...input, attributes })).catch(refuse)
       })
       const made = await roles.find(realm, input.name)
       return get(actor, made?.id ?? '')
@@ -71,9 +73,10 @@ export function createRoleAdministration(keycloak: Keycloak, roles: RealmRoles, 
       await people.change(actor, { right: right('roles.edit'), also, kind }, async (judged) => {
         // By another name its holders are let in wherever a list has that one.
         judged.mustHold([...(await parts.namesIn(realm, [before])), name], 'name')
-        const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+        const attributes = change.attributes && withOwnAttributes(change.attributes, before.attributes)
+        const given = Object.entries({ ...change, attributes }).filter(([, value]) => value !== undefined)
         try {
-          await keycloak.run((kc) => kc.roles.updateById({ realm, id }, { ...before, ...given }))
+          await keycloak.run((kc) => kc.roles.updateById({ realm, id }, { ...before, ...Object.fromEntries(given) }))
         } catch (error) {
           throw refusalOf(error)
         }

@@ -6,6 +6,7 @@ import type { User } from '@quayside/contract/users/endpoints'
 import { ignoreGone } from '../../adapters/keycloak/gone.ts'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { orNotFound } from '../../adapters/keycloak/or-not-found.ts'
+import { withOwnAttributes } from '../../adapters/keycloak/own-attributes.ts'
 import { pageOfPeople } from '../../adapters/keycloak/page-of-people.ts'
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
 import { toRole } from '../../adapters/keycloak/representations.ts'
@@ -50,7 +51,8 @@ export function createClientRoles(keycloak: Keycloak, parts: PartReads, people: 
       const wanted = { right: right('roles.create'), also: attributesToo(input.attributes), kind: 'gives' } as const
       await people.change(actor, { ...wanted, client: clientId }, async (judged) => {
         judged.mustHold([`${clientId}:${input.name}`], 'name')
-        await keycloak.run((kc) => kc.clients.createRole({ realm, id: cid, ...input })).catch(refuse)
+        const attributes = withOwnAttributes(input.attributes)
+        await keycloak.run((kc) => kc.clients.createRole({ realm, id: cid, ...input, attributes })).catch(refuse)
       })
       const asked = { realm, id: cid, roleName: input.name }
       const made = await keycloak.run((kc) => kc.clients.findRole(asked)).catch(ignoreGone)
@@ -69,7 +71,9 @@ export function createClientRoles(keycloak: Keycloak, parts: PartReads, people: 
       await people.change(actor, { right: right('roles.edit'), also, kind, client: clientId }, async (judged) => {
         // By another name its holders are let in wherever a list has that one.
         judged.mustHold([...(await parts.namesIn(realm, [before])), `${clientId}:${name}`], 'name')
-        const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+        const attributes = change.attributes && withOwnAttributes(change.attributes, before.attributes)
+        const sent = Object.entries({ ...change, attributes }).filter(([, value]) => value !== undefined)
+        const given = Object.fromEntries(sent)
         await keycloak.run((kc) => kc.roles.updateById({ realm, id: rid }, { ...before, ...given })).catch(refuse)
       })
       return toRole(await mustFind(realm, cid, rid))

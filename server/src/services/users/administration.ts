@@ -2,6 +2,7 @@ import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/us
 import { role } from '@quayside/contract/http/policy'
 import type { UserChange, UserDetail, UserInput } from '@quayside/contract/users/endpoints'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
+import { withOwnAttributes } from '../../adapters/keycloak/own-attributes.ts'
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
 import { serviceAccountOf, toUserDetail } from '../../adapters/keycloak/representations.ts'
 import { type Actor, holds } from '../../platform/auth/actor.ts'
@@ -102,6 +103,7 @@ async function createdUser(keycloak: Keycloak, realm: string, input: UserInput):
   const { groups: _, password, ...profile } = input
   const wanted = {
     ...profile,
+    attributes: withOwnAttributes(profile.attributes),
     email: profile.email ?? '',
     firstName: profile.firstName ?? '',
     lastName: profile.lastName ?? '',
@@ -154,6 +156,7 @@ function applied(known: UserRepresentation, change: UserChange): UserRepresentat
     ...known,
     ...Object.fromEntries(texts.map(([field, value]) => [field, value ?? ''])),
     ...Object.fromEntries(given),
+    ...(change.attributes ? { attributes: withOwnAttributes(change.attributes, known.attributes) } : {}),
   }
 }
 

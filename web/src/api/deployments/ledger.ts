@@ -6,6 +6,7 @@ import type { Api } from '../../lib/api/api.ts'
 import { untilAnswered } from '../../lib/api/until-answered.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { call } from '../client.ts'
+import { allRows } from '../lists/all-rows.ts'
 import { orderOf } from '../order.ts'
 import { actionListQuery, actionsKey, isDeployment } from './actions.ts'
 
@@ -31,6 +32,13 @@ export function useLedger({ q, ...filters }: LedgerFilters, sort: string | undef
     ...actionListQuery(api, ['ledger', q, filters, sort, skip], query),
     placeholderData: keepPreviousData,
   })
+}
+
+/** Every action that passes the filters, for a file. */
+export function useAllActions({ q, ...filters }: LedgerFilters, sort: string | undefined): () => Promise<Action[]> {
+  const { api } = usePortal()
+  const query = { search: q, filters, sort: orderOf(sort, actionSorts) }
+  return () => allRows((page) => call(api, deployments.listActions, { query: { ...query, page } }))
 }
 
 /** Everybody who has started an action; read again with the ledger. */

@@ -7,7 +7,7 @@ import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLin
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useApps } from '../../api/apps.ts'
+import { useAllApps, useApps } from '../../api/apps.ts'
 import { useClusterNames } from '../../api/clusters/clusters.ts'
 import { useWizards } from '../../api/deployments/wizards.tsx'
 import { inApp, useGuard } from '../../api/permissions/my-scopes.ts'
@@ -16,6 +16,7 @@ import { useSpaceNames } from '../../api/spaces.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Button, buttonClass } from '../../ui/actions/button.tsx'
+import { DownloadButton } from '../../ui/actions/download-button.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -24,6 +25,8 @@ import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { FilterChip } from '../../ui/lists/filter-chip.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { TagList } from '../../ui/lists/tag.tsx'
+import { type CsvColumn, csvOf } from '../../ui/lists/tools/csv.ts'
+import { SavedFilters } from '../../ui/lists/tools/saved-filters.tsx'
 import { UrlPager } from '../../ui/lists/url-pager.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
@@ -92,11 +95,29 @@ const columns: readonly ServerColumn<App>[] = [
   },
 ]
 
+const filterKeys = ['q', 'space', 'cluster', 'state', 'kind', 'tag', 'sort']
+const csvColumns: readonly CsvColumn<App>[] = [
+  { title: 'Id', text: ({ id }) => id },
+  { title: 'Name', text: ({ displayName }) => displayName },
+  { title: 'State', text: ({ state }) => stateLookOf(state).word },
+  { title: 'Space', text: ({ spaceName }) => spaceName },
+  { title: 'Cluster', text: ({ clusterName }) => clusterName },
+  { title: 'Release', text: ({ releaseName }) => releaseName },
+  { title: 'Namespace', text: ({ namespace }) => namespace },
+  { title: 'Item', text: ({ catalogItemName }) => catalogItemName },
+  { title: 'Version', text: ({ version }) => version },
+  { title: 'Revision', text: ({ revision }) => revision },
+  { title: 'Tags', text: ({ tags }) => tags.join(', ') },
+  { title: 'Changed', text: ({ updatedAt }) => updatedAt },
+]
+
 /** Every app of the tenant. */
 export function AppsPage() {
   usePageTitle('Apps')
   const [{ q = '', sort, skip = '0', space, cluster, state, kind, tag }, setUrl] = useUrlState()
-  const apps = useApps({ q, spaceId: space, clusterId: cluster, state, kind, tag }, sort, Number(skip) || 0)
+  const wanted = { q, spaceId: space, clusterId: cluster, state, kind, tag }
+  const apps = useApps(wanted, sort, Number(skip) || 0)
+  const all = useAllApps(wanted, sort)
   const navigate = useNavigate()
   const menu = useAppMenu()
   const isFiltered = [q, space, cluster, state, kind, tag].some((one) => one !== undefined && one !== '')
@@ -108,8 +129,20 @@ export function AppsPage() {
         title="Apps"
         count={apps.data?.page.total}
         search={{ label: 'Name, tag, space, version', value: q, onChange: (text) => set({ q: text }) }}
-        filters={<AppFilters shown={apps.data?.data ?? []} onChange={set} />}
-        actions={deploy}
+        filters={
+          <>
+            <AppFilters shown={apps.data?.data ?? []} onChange={set} />
+            <SavedFilters list="apps" keys={filterKeys} />
+          </>
+        }
+        actions={
+          <>
+            <DownloadButton name="apps.csv" load={async () => csvOf(csvColumns, await all())}>
+              Export CSV
+            </DownloadButton>
+            {deploy}
+          </>
+        }
         note={sort === undefined ? 'Sorted by last change' : undefined}
       />
       <DataTable

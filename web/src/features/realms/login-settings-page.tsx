@@ -15,6 +15,8 @@ import columns from '../../ui/lists/columns.module.css'
 import { eventTable } from './event-table.ts'
 import { headerTable } from './header-table.ts'
 import { bruteForceTable, loginTable } from './login-tables.ts'
+import { MailSettingsPanel } from './mail-settings.tsx'
+import { Outbox } from './outbox.tsx'
 import { RequiredActions } from './required-actions.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 
@@ -29,19 +31,29 @@ interface Props {
   tabs: readonly Tab[]
 }
 
+const mailTab: Tab = {
+  ...{ id: 'mail', title: 'E-mail' },
+  draw: () => (
+    <div className={columns.stack}>
+      <MailSettingsPanel />
+      <Outbox />
+    </div>
+  ),
+}
+
 /** How people sign in, and what stands beside it on tabs of its own. */
 export function LoginSettingsPage({ tabs }: Props) {
   usePageTitle('Login Settings')
   const [{ tab }, setUrl] = useUrlState()
-  const all: readonly Tab[] = [{ id: 'settings', title: 'Settings', draw: () => <Settings /> }, ...tabs]
+  const all: readonly Tab[] = [{ id: 'settings', title: 'Settings', draw: () => <Settings /> }, mailTab, ...tabs]
   const current = all.some(({ id }) => id === tab) ? tab : 'settings'
   const open = (next: string | null) => {
-    const narrowed = { type: '', who: '', client: '', since: '', operation: '', kind: '', skip: '' }
+    const narrowed = { q: '', status: '', type: '', who: '', client: '', since: '', operation: '', kind: '', skip: '' }
     setUrl({ ...narrowed, tab: next === 'settings' ? '' : (next ?? '') })
   }
   return (
     <>
-      <PageHeader title="Login Settings" />
+      <PageHeader title={current === 'mail' ? 'E-mail' : 'Login Settings'} />
       <Tabs value={current ?? 'settings'} onChange={open} keepMounted={false}>
         <TabList value={current} label="About signing in">
           {all.map(({ id, title }) => (

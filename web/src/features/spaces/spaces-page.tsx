@@ -12,10 +12,11 @@ import { type ReactNode, useState } from 'react'
 import { inSpace, useGuard } from '../../api/permissions/my-scopes.ts'
 import { useWhy } from '../../api/permissions/why.tsx'
 import { usePinRow } from '../../api/pins.tsx'
-import { spacesPerPage, useSpaces, usualSpaceSort } from '../../api/spaces.ts'
+import { spacesPerPage, useAllSpaces, useSpaces, usualSpaceSort } from '../../api/spaces.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Button } from '../../ui/actions/button.tsx'
+import { DownloadButton } from '../../ui/actions/download-button.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -24,6 +25,7 @@ import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
 import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
+import { type CsvColumn, csvOf } from '../../ui/lists/tools/csv.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
@@ -68,6 +70,16 @@ const columns: readonly ServerColumn<Space>[] = [
     title: 'Created',
     cell: (space) => <RelativeTime at={space.createdAt} />,
   },
+]
+
+const csvColumns: readonly CsvColumn<Space>[] = [
+  { title: 'Id', text: ({ id }) => id },
+  { title: 'Name', text: ({ displayName }) => displayName },
+  { title: 'Namespace', text: ({ namespace }) => namespace },
+  { title: 'Description', text: ({ description }) => description },
+  { title: 'Apps', text: ({ apps }) => apps.length },
+  { title: 'Clusters', text: ({ clusters }) => clusters.map(({ displayName }) => displayName).join(', ') },
+  { title: 'Created', text: ({ createdAt }) => createdAt },
 ]
 
 /** A dialog that is open: for a new space, or for one that is there. */
@@ -127,22 +139,18 @@ function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
   const total = spaces.data?.page.total
   const openSpace = (space: Space) => void navigate({ to: '/spaces/$spaceId/overview', params: { spaceId: space.id } })
   const menu = useSpaceMenu({ onOpen: openSpace, onEdit: (space) => setEditing({ space }) })
-  const create = (
-    <GuardedButton
-      look="primary"
-      icon={IconPlus}
-      {...useGuard()('space.create', 'make a space')}
-      onClick={() => setEditing({})}
-    >
-      New space
-    </GuardedButton>
-  )
+  const create = <NewSpace onClick={() => setEditing({})} />
   return (
     <>
       <PageHeader
         title="Spaces"
         count={total}
-        actions={create}
+        actions={
+          <>
+            <ExportSpaces search={q} sort={sort} />
+            {create}
+          </>
+        }
         search={{ label: 'Name, id, namespace', value: q, onChange: (text) => setUrl({ q: text, skip: '' }) }}
       />
       <DataTable
@@ -194,6 +202,24 @@ function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
         />
       )}
     </>
+  )
+}
+
+function NewSpace({ onClick }: { onClick: () => void }) {
+  return (
+    <GuardedButton look="primary" icon={IconPlus} {...useGuard()('space.create', 'make a space')} onClick={onClick}>
+      New space
+    </GuardedButton>
+  )
+}
+
+/** The spaces that match, as a file. */
+function ExportSpaces({ search, sort }: { search: string; sort: string }) {
+  const all = useAllSpaces(search, sort)
+  return (
+    <DownloadButton name="spaces.csv" load={async () => csvOf(csvColumns, await all())}>
+      Export CSV
+    </DownloadButton>
   )
 }
 

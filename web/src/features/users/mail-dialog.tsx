@@ -27,7 +27,8 @@ export function MailDialog({ user, onClose }: { user: UserDetail; onClose: () =>
             'This user has no e-mail address.'
           ) : (
             <>
-              It goes to <bdi>{user.email}</bdi>, by the mail server of the realm.
+              It goes to <bdi>{user.email}</bdi>. Without a mail server it waits in the outbox (Login Settings, E-mail),
+              and Keycloak refuses it.
             </>
           )}
         </bdi>

@@ -1,6 +1,7 @@
 import type { Credential } from '@quayside/contract/users/credentials'
 import type { UserDetail } from '@quayside/contract/users/endpoints'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useState } from 'react'
@@ -14,6 +15,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { fullName } from './full-name.ts'
+import { LinkDialog } from './link-dialog.tsx'
 import { MailDialog } from './mail-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import styles from './users.module.css'
@@ -45,7 +47,7 @@ export function UserCredentials({ user }: { user: UserDetail }) {
   const credentials = useCredentials(user.id)
   const remove = useDeleteCredential(user.id)
   const confirm = useConfirm()
-  const [open, setOpen] = useState<'password' | 'mail'>()
+  const [open, setOpen] = useState<'password' | 'mail' | 'link'>()
   const name = fullName(user)
   const right = useGuard()('user.credentials', `change how ${name} signs in`)
   const ask = async (credential: Credential) => {
@@ -64,6 +66,9 @@ export function UserCredentials({ user }: { user: UserDetail }) {
       <div className={styles.bar}>
         <GuardedButton {...right} icon={IconMail} onClick={() => setOpen('mail')}>
           Mail a link
+        </GuardedButton>
+        <GuardedButton {...right} icon={IconLink} onClick={() => setOpen('link')}>
+          Copy a link
         </GuardedButton>
         <GuardedButton {...right} look="primary" icon={IconKey} onClick={() => setOpen('password')}>
           Set password
@@ -85,6 +90,7 @@ export function UserCredentials({ user }: { user: UserDetail }) {
         empty={<EmptyState icon={IconKey} title="No credentials" text="This user cannot sign in with a password." />}
       />
       {open === 'password' && <PasswordDialog user={user} onClose={() => setOpen(undefined)} />}
+      {open === 'link' && <LinkDialog user={user} onClose={() => setOpen(undefined)} />}
       {open === 'mail' && <MailDialog user={user} onClose={() => setOpen(undefined)} />}
     </section>
   )

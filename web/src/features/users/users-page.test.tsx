@@ -129,13 +129,52 @@ it('makes a user, and shows their page', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Create user' }))
   expect(dialog.getByText('User name required')).toBeDefined()
   await userEvent.type(dialog.getByLabelText('User name *'), ' zoe ')
-  await userEvent.type(dialog.getByLabelText('Password'), 'Harbour-4711')
+  await userEvent.selectOptions(dialog.getByLabelText('First sign-in'), 'Set a password')
+  await userEvent.type(dialog.getByLabelText('Password *'), 'Harbour-4711')
   await userEvent.click(dialog.getByRole('button', { name: 'Create user' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/users/u1'))
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
     ...{ username: 'zoe', email: null, firstName: null, lastName: null },
     password: { value: 'Harbour-4711', temporary: true },
   })
+})
+
+const made = { ...zoe, emailVerified: false, requiredActions: [], attributes: null, serviceAccountOf: null }
+
+async function invite(way: string, answers: object) {
+  const calls = serving({ ...nobodyLocked, 'GET /iam/v3/users': pageOf(), 'POST /iam/v3/users': made, ...answers })
+  const more = { 'quayside-portal-ui-iam-users': ['users.create', 'users.credentials.manage'] }
+  const { router } = drawInPortal(<UsersPage requests={<p>All requests</p>} />, { more })
+  await userEvent.click(await screen.findByRole('button', { name: 'New user' }))
+  await userEvent.type(screen.getByLabelText('User name *'), 'zoe')
+  await userEvent.selectOptions(screen.getByLabelText('First sign-in'), way)
+  return { calls, router, create: () => userEvent.click(screen.getByRole('button', { name: 'Create user' })) }
+}
+
+it('invites by a link to copy', async () => {
+  const link = { link: 'https://id.example.org/link?key=k', expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  const { calls, router, create } = await invite('Invite by a link to copy', {
+    'POST /iam/v3/users/u1/action-link': link,
+  })
+  await create()
+  const dialog = within(await screen.findByRole('dialog', { name: /^Invite / }))
+  expect((await dialog.findByLabelText<HTMLInputElement>('Link')).value).toBe(link.link)
+  const asked = calls.filter(({ path }) => path.endsWith('/action-link'))
+  expect(asked.map(({ body }) => body)).toEqual([{ actions: ['UPDATE_PASSWORD'], hours: 12 }])
+  await userEvent.click(dialog.getByRole('button', { name: 'To the user' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/users/u1'))
+})
+
+it('invites by mail, which needs an address, and says when it was not sent', async () => {
+  const refused = new Refusal(409, 'The identity server could not send mail.')
+  const { create } = await invite('Invite by mail', { 'PUT /iam/v2/users/u1/execute-actions-email': refused })
+  await create()
+  expect(screen.getByText('E-mail required for the invitation')).toBeDefined()
+  await userEvent.type(screen.getByLabelText('E-mail'), 'zoe@example.org')
+  await create()
+  const dialog = within(await screen.findByRole('dialog', { name: /^Invite / }))
+  expect(await dialog.findByText('The user was made, but not invited.')).toBeDefined()
+  expect(dialog.getByRole('button', { name: 'Try again' })).toBeDefined()
 })
 
 it('says at its field that a user name is taken', async () => {

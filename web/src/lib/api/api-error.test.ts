@@ -34,6 +34,7 @@ describe('errors', () => {
   it('a part of the pages that cannot be fetched is a server that cannot be reached', () => {
     const error = new TypeError('Failed to fetch dynamically imported module: /en/assets/page.js')
     expect(explainError(error, true)).toMatchObject({ status: 0, title: 'Could not reach the requested service.' })
+    expect(explainError(error, false)).toMatchObject({ kind: errorKind.NoInternet, message: 'You are offline.' })
   })
 
   it('writes the tooltip, or the plain sentence when there is nothing more to say', () => {

@@ -68,7 +68,10 @@ export function isPartMissing(error: unknown): boolean {
 
 /** The kind of error that any thrown thing is, with the texts that people see. */
 export function explainError(error: unknown, online: boolean): ErrorFacts {
-  if (isPartMissing(error)) return explainError(new ApiError(0, (error as Error).message), online)
+  if (isPartMissing(error)) {
+    const said = online ? 'A part of this page could not be loaded. It is tried again.' : 'You are offline.'
+    return explainError(new ApiError(0, said), online)
+  }
   if (error instanceof ApiError) {
     const { status, message, requestId } = error
     return { kind: kindOf(status, online), status, title: statusMessage(status), message, requestId }

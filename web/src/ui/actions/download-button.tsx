@@ -1,5 +1,6 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
 import type { Right } from './explain.ts'
 import { GuardedButton } from './guarded-button.tsx'
 
@@ -8,7 +9,8 @@ interface Props {
   name: string
   /** Makes the file's text when it is asked for. */
   load: () => Promise<string>
-  right: Right
+  /** The right that it asks for; left out, everybody may. */
+  right?: Right
   children: ReactNode
 }
 
@@ -29,11 +31,16 @@ export function DownloadButton({ name, load, right, children }: Props) {
     }
   }
 
+  const press = { small: true, icon: IconDownload, busy, onClick: () => void download() } as const
   return (
     <>
-      <GuardedButton {...right} small icon={IconDownload} busy={busy} onClick={() => void download()}>
-        {children}
-      </GuardedButton>
+      {right === undefined ? (
+        <Button {...press}>{children}</Button>
+      ) : (
+        <GuardedButton {...right} {...press}>
+          {children}
+        </GuardedButton>
+      )}
       {problem !== '' && (
         <p role="alert">
           <bdi>{problem}</bdi>
@@ -45,7 +52,7 @@ export function DownloadButton({ name, load, right, children }: Props) {
 
 function saveAs(name: string, text: string): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }))
+  link.href = URL.createObjectURL(new Blob([text], { type: name.endsWith('.csv') ? 'text/csv' : 'application/yaml' }))
   link.download = name
   link.click()
   URL.revokeObjectURL(link.href)

@@ -5,7 +5,10 @@ import { ApiError } from '../../lib/api/api-error.ts'
 import { draw } from '../../testing/draw.tsx'
 import { type Column, DataTable, type ServerColumn, type TableProps } from './data-table.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
 
 interface Fruit {
   name: string
@@ -113,4 +116,19 @@ it('leaves rows in the order of the server, and tells what is asked of it', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Name' }))
   expect(onSort).toHaveBeenCalledWith('-name')
   expect(names()).toEqual(['pear', 'fig'])
+})
+
+it('hides columns by choice, keeps that, and never the one that names the row', async () => {
+  const more = { rowMenu: () => [{ label: 'Eat', onSelect: () => undefined }] }
+  show(more)
+  await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
+  expect(screen.queryByRole('menuitem', { name: /^Name/ })).toBeNull()
+  await userEvent.click(await screen.findByRole('menuitem', { name: /^Weight ?, shown/ }))
+  expect(screen.queryByRole('columnheader', { name: 'Weight' })).toBeNull()
+  cleanup()
+  show(more)
+  expect(screen.queryByRole('columnheader', { name: 'Weight' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: /^Weight ?, hidden/ }))
+  expect(screen.getByRole('columnheader', { name: 'Weight' })).toBeDefined()
 })

@@ -8,6 +8,7 @@ import styles from './data-table.module.css'
 import { nameWhatIsCut } from './name-what-is-cut.ts'
 import { nextSort, parseSort, sortRows } from './sort-rows.ts'
 import { TableHead } from './table-head.tsx'
+import { ColumnChooser, useHiddenColumns } from './tools/column-chooser.tsx'
 import { VirtualRows, virtualFrom } from './virtual-rows.tsx'
 
 /** A column of a table whose rows are all here; `sortBy` makes it sortable. */
@@ -72,8 +73,11 @@ interface Shown<T> {
 const skeletonRows = 6
 
 /** The one table: first column names the row; below 600 px every row becomes a card. */
-export function DataTable<T>(props: TableProps<T>) {
-  const { label, columns, rows, error, onRetry, empty, onSort } = props
+export function DataTable<T>(given: TableProps<T>) {
+  const { label, rows, error, onRetry, empty, onSort } = given
+  const [hidden, toggle] = useHiddenColumns(label)
+  const props = withColumns(given, hidden)
+  const { columns } = props
   const { rows: density } = usePreferences()
   const [ownSort, setOwnSort] = useState<string>()
   const sort = onSort === undefined ? ownSort : props.sort
@@ -102,12 +106,20 @@ export function DataTable<T>(props: TableProps<T>) {
           columns={headings}
           sort={parseSort(sort)}
           withMenu={props.rowMenu !== undefined}
+          chooser={<ColumnChooser columns={given.columns.slice(1)} hidden={hidden} onToggle={toggle} />}
           onSort={(key) => (onSort ?? setOwnSort)(nextSort(sort, key))}
         />
         {sorted === undefined ? <SkeletonRows {...props} /> : <Rows {...props} rows={sorted} />}
       </table>
     </div>
   )
+}
+
+/** The same table without the columns that the person has hidden; the first one names the row and stays. */
+function withColumns<T>(props: TableProps<T>, hidden: ReadonlySet<string>): TableProps<T> {
+  if (hidden.size === 0) return props
+  const columns = props.columns.filter(({ key }, at) => at === 0 || !hidden.has(key))
+  return { ...props, columns } as TableProps<T>
 }
 
 function Rows<T>(props: TableProps<T> & { rows: readonly T[] }) {

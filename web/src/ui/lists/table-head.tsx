@@ -1,5 +1,6 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import type { ReactNode } from 'react'
 import { classNames } from '../marks/class-names.ts'
 import styles from './data-table.module.css'
 import type { Sort } from './sort-rows.ts'
@@ -16,11 +17,13 @@ interface Props {
   columns: readonly Heading[]
   sort: Sort | undefined
   withMenu: boolean
+  /** Stands above the menus of the rows. */
+  chooser?: ReactNode
   onSort: (key: string) => void
 }
 
 /** The sticky head; a sortable column's title is a button. */
-export function TableHead({ columns, sort, withMenu, onSort }: Props) {
+export function TableHead({ columns, sort, withMenu, chooser, onSort }: Props) {
   return (
     <thead className={styles.head}>
       <tr>
@@ -55,6 +58,7 @@ export function TableHead({ columns, sort, withMenu, onSort }: Props) {
         {withMenu && (
           <th scope="col" className={classNames(styles.heading, styles.menu)}>
             <span className="unseen">Actions</span>
+            {chooser}
           </th>
         )}
       </tr>

@@ -235,11 +235,13 @@ export async function updateObject(request: ResourceRequest): Promise<Reply> {
 export async function finalizeNamespace(request: ResourceRequest): Promise<Reply> {
   const body: Doc = docOf(decodeBody(bodyTypeOf(request), await bodyOf(request)))
   const { finalizers } = docOf(body.spec)
-  const { store } = request.context
-  const object = store.update('/namespaces', undefined, nameOf(request), (current) => ({
-    ...current,
-    spec: { ...docOf(current.spec), finalizers: Array.isArray(finalizers) ? finalizers : [] },
-  }))
+  const { store, admission } = request.context
+  const object = store.update('/namespaces', undefined, nameOf(request), (current) => {
+    const spec = { ...docOf(current.spec), finalizers: Array.isArray(finalizers) ? finalizers : [] }
+    const draft = { ...current, spec }
+    admission.update(request.type, draft, current, 'finalize')
+    return draft
+  })
   return ok(present(request, object))
 }
 

@@ -7,6 +7,7 @@ import {
   removeIfThere,
   removeOwn,
 } from './portal-namespace.ts'
+import { networkPolicyName } from './space-isolation.ts'
 
 type Remover = Pick<ClusterConnection, 'get' | 'list' | 'remove' | 'replace'>
 
@@ -19,6 +20,9 @@ export interface SpaceNamespace {
 
 const rbac = 'rbac.authorization.k8s.io/v1'
 const namespaces = 'v1/namespaces'
+const networkPolicies = 'networking.k8s.io/v1/networkpolicies'
+/** Holds the network policy of a space that goes until its last pod has ended. */
+const untilPodsEnded = 'quayside.io/until-pods-have-ended'
 const spaceLabel = 'quayside.io/space'
 const tenantLabel = 'quayside.io/tenant'
 const clusterLabel = 'quayside.io/cluster'
@@ -36,22 +40,52 @@ export async function clearSpace(connection: Remover, space: SpaceNamespace): Pr
   const found = await connection.get(namespaces, undefined, namespace)
   // One that bears the name of a space and belongs to somebody else is none of ours.
   if (!found || !isOf(found, space)) return []
-  if (found.metadata.deletionTimestamp === undefined) await removeIfThere(connection, namespaces, undefined, namespace)
-  await hurryPods(connection, namespace)
+  if (found.metadata.deletionTimestamp === undefined) {
+    await holdNetwork(connection, namespace, true)
+    await removeIfThere(connection, namespaces, undefined, namespace)
+  }
+  await endPods(connection, namespace)
   const left = await connection.get(namespaces, undefined, namespace)
   return left ? [sayOf(left)] : []
 }
 
 /**
- * A pod says itself how long it may take to end, years if it likes, and the namespace waits for it. By then the network
- * policy of the space is gone, and nobody sees the pod any more.
+ * A pod says itself how long it may take to end, years if it likes, and the namespace waits for it. Nobody sees the pod any
+ * more by then. The network of the space holds until there is none.
  */
-async function hurryPods(connection: Remover, namespace: string): Promise<void> {
-  for (const { metadata } of await connection.list('v1/pods', { namespace, metadataOnly: true }))
+async function endPods(connection: Remover, namespace: string): Promise<void> {
+  const pods = await connection.list('v1/pods', { namespace, metadataOnly: true })
+  if (pods.length === 0) await holdNetwork(connection, namespace, false)
+  for (const { metadata } of pods)
     if (Number(metadata.deletionGracePeriodSeconds) > mostGraceSeconds)
       await connection.remove('v1/pods', namespace, metadata.name, mostGraceSeconds).catch(async (error: unknown) => {
         if (await connection.get('v1/pods', namespace, metadata.name)) throw error
       })
+}
+
+/**
+ * Keeps the network policy of a space, or lets it go: a cluster deletes what is in a namespace in an order of its own, and
+ * pods without a policy would reach everything for as long as they take to end.
+ */
+async function holdNetwork(connection: Remover, namespace: string, isHeld: boolean, tries = 3): Promise<void> {
+  const policy = await connection.get(networkPolicies, namespace, networkPolicyName)
+  const { finalizers = [] } = policy?.metadata ?? {}
+  if (!policy || finalizers.includes(untilPodsEnded) === isHeld) return
+  const rest = finalizers.filter((one) => one !== untilPodsEnded)
+  const metadata = { ...policy.metadata, finalizers: isHeld ? [...rest, untilPodsEnded] : rest }
+  try {
+    await connection.replace(networkPolicies, { ...policy, metadata })
+  } catch (error) {
+    if (tries <= 1) throw error
+    await holdNetwork(connection, namespace, isHeld, tries - 1)
+  }
+}
+
+/** Goes on with namespaces of spaces that are being deleted, for which no action waits any more. */
+export async function endSpaces(connection: Remover, tenantId: string): Promise<void> {
+  const labelSelector = `${tenantLabel}=${tenantId},${spaceLabel}`
+  for (const { metadata } of await connection.list(namespaces, { labelSelector, metadataOnly: true }))
+    if (metadata.deletionTimestamp !== undefined) await endPods(connection, metadata.name)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { networkPoliciesLabel, networkPolicyName } from './space-isolation.ts'
-import { networkGroups } from './space-rules.ts'
+import { networkGroups, networkResources } from './space-rules.ts'
 
 const toOwnPods =
   'has(rule.to) && size(rule.to) > 0 && rule.to.all(one, has(one.podSelector) && !has(one.namespaceSelector) && !has(one.ipBlock))'
@@ -9,8 +9,9 @@ const isAny = `has(namespaceObject.metadata.labels) && '${networkPoliciesLabel}'
 
 const plugins = [...networkGroups].filter((group) => group !== 'networking.k8s.io')
 const isOfKubernetes = "request.resource.group == 'networking.k8s.io'"
-const stays = (field: string) =>
-  `(has(object.${field}) ? has(oldObject.${field}) && object.${field} == oldObject.${field} : !has(oldObject.${field}))`
+/** Programs of a plugin say in the status of an object whose address it is; what has neither a spec nor a status may have more. */
+const staysButForMarks =
+  "(object.all(key, key == 'metadata' || (key in oldObject && oldObject[key] == object[key])) && oldObject.all(key, key in object))"
 
 /**
  * The policy that refuses the accounts of a space, and the people who use kubectl there, any change of the network policy
@@ -38,6 +39,13 @@ export const ownNetworks = {
         resources: ['*/*'],
         scope: 'Namespaced',
       },
+      ...networkResources.map(({ group, resource }) => ({
+        apiGroups: [group],
+        apiVersions: ['*'],
+        operations: ['CREATE', 'UPDATE'],
+        resources: [resource],
+        scope: 'Namespaced',
+      })),
     ],
   },
   matchConditions: [
@@ -62,7 +70,7 @@ export const ownNetworks = {
       reason: 'Forbidden',
     },
     {
-      expression: `${isOfKubernetes} || ${isAny} || (oldObject != null && ${stays('spec')} && ${stays('specs')})`,
+      expression: `${isOfKubernetes} || ${isAny} || (oldObject != null && ${staysButForMarks})`,
       message:
         'Objects of network plugins can open the network of a space. Who may edit the cluster can let network policies of this space do so.',
       reason: 'Forbidden',

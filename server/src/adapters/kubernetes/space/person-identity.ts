@@ -4,7 +4,6 @@ import type { Transport } from '../transport.ts'
 import { accountToken } from './account-token.ts'
 import { managedBy, portalNamespace, type Remover, removeOwn } from './portal-namespace.ts'
 import { isInForce } from './same-object.ts'
-import { ensureNamespace } from './space-identity.ts'
 import { type PersonRole, roleNames } from './space-rules.ts'
 
 /** A kubeconfig that is handed out, for the namespace of one space. */
@@ -32,7 +31,7 @@ const nameOf = (id: string) => `${prefix}${id}`
 
 /**
  * Makes an account of its own for a kubeconfig, in the portal's namespace, which no person can enter, and binds it in
- * that of the space. Its token dies with a Secret beside it. The portal's namespace must be there.
+ * that of the space. Its token dies with a Secret beside it. Both namespaces must be there.
  */
 export async function makePersonAccess(
   connection: Writer,
@@ -40,12 +39,7 @@ export async function makePersonAccess(
   { server, certificateAuthority, tlsServerName }: ClusterAccess,
   person: PersonInSpace,
 ): Promise<Omit<ClusterAccess, 'name'>> {
-  const { namespace, spaceId, tenantId } = person
-  await ensureNamespace(connection, namespace, {
-    ...managedBy,
-    'quayside.io/space': spaceId,
-    'quayside.io/tenant': tenantId,
-  })
+  const { namespace } = person
   const name = nameOf(person.id)
   const metadata = { name, namespace: portalNamespace, labels: labelsOf(person) }
   const [, secret] = await Promise.all([

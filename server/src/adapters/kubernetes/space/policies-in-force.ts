@@ -75,6 +75,7 @@ const probes: Readonly<Record<PolicyName, { resource: string; object: Omit<KubeO
       subjects: [],
     },
   },
+  'quayside-own-namespace': { resource: 'v1/configmaps', object: { apiVersion: 'v1', kind: 'ConfigMap' } },
   'quayside-own-networks': {
     resource: 'networking.k8s.io/v1/networkpolicies',
     object: {

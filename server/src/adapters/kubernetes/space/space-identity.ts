@@ -158,7 +158,7 @@ async function removeFormerDeployer(connection: Remover, namespace: string): Pro
 }
 
 /** Makes the space's namespace unless it is there; one of another space is refused. */
-export async function ensureNamespace(
+async function ensureNamespace(
   connection: Pick<ClusterConnection, 'get' | 'apply'>,
   namespace: string,
   labels: Record<string, string>,

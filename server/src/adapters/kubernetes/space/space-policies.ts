@@ -3,6 +3,7 @@ import type { KubeObject, ServedType } from '../kubernetes.ts'
 import { judgedRevisions } from './judged-revisions.ts'
 import { lastingTokens } from './lasting-tokens.ts'
 import { ownBindings } from './own-bindings.ts'
+import { ownNamespace } from './own-namespace.ts'
 import { ownNetworks } from './own-networks.ts'
 import { ownServices } from './own-services.ts'
 
@@ -27,6 +28,7 @@ const byName = {
   'quayside-judged-revisions': judgedRevisions,
   'quayside-lasting-tokens': lastingTokens,
   'quayside-own-bindings': ownBindings,
+  'quayside-own-namespace': ownNamespace,
   'quayside-own-networks': ownNetworks,
   'quayside-own-services': ownServices,
 } as const satisfies Record<string, PolicySpec>

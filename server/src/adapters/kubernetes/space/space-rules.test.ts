@@ -72,10 +72,11 @@ describe('the roles of spaces', () => {
       expect(allows(rules, 'get', '', resource)).toBe(false)
   })
 
-  it('let nobody have the API server connect them to what endpoints of a service say', () => {
-    for (const rules of Object.values(roles)) expect(allows(rules, 'get', '', 'services/proxy')).toBe(false)
+  it('let nobody have the API server connect them to what endpoints say, or to the address of a pod that has ended', () => {
+    for (const rules of Object.values(roles))
+      for (const resource of ['services/proxy', 'pods/proxy']) expect(allows(rules, 'get', '', resource)).toBe(false)
     for (const name of [roleNames.account, roleNames.deployer])
-      expect(allows(roles[name], 'get', '', 'pods/proxy')).toBe(true)
+      expect(allows(roles[name], 'create', '', 'pods/portforward')).toBe(true)
   })
 
   it('let a viewer see neither secrets nor what holds the environment of pods, nor get into one', () => {

@@ -36,7 +36,8 @@ const every = ['*']
 /**
  * Groups whose resources hand out tokens, certificates or rights, Kubernetes' own and OpenShift's, and groups whose
  * programs make, with the rights of the whole cluster, what an object in any namespace says: k3s runs a HelmChart as
- * cluster-admin. Nobody gets them as a group; roles and role bindings are named where they are allowed.
+ * cluster-admin, builds of OpenShift run where no Pod Security holds, and proxies of Envoy Gateway are pods in its own
+ * namespace. Nobody gets them as a group; roles and role bindings are named where they are allowed.
  */
 const closedGroups = new Set([
   rbac,
@@ -47,29 +48,35 @@ const closedGroups = new Set([
   'oauth.openshift.io',
   'security.openshift.io',
   'user.openshift.io',
+  'build.openshift.io',
   'core.oam.dev',
-  'fleet.cattle.io',
   'fluxcd.controlplane.io',
-  'helm.cattle.io',
+  'gateway.envoyproxy.io',
+  'harvesterhci.io',
   'helm.fluxcd.io',
+  'helm.k0sproject.io',
+  'helm.m.crossplane.io',
   'helm.toolkit.fluxcd.io',
   'hnc.x-k8s.io',
-  'k3s.cattle.io',
+  'kubernetes.m.crossplane.io',
   'kustomize.toolkit.fluxcd.io',
-  'management.cattle.io',
+  'operator.cluster.x-k8s.io',
   'operators.coreos.com',
   'terraform.core.oam.dev',
 ])
+/** Rancher, k3s and RKE2 have a group for each of their programs. */
+const isClosed = (group: string) => closedGroups.has(group) || group.endsWith('.cattle.io')
 
 /**
  * Core resources by name, because a star would hold `serviceaccounts/token`. States of pods and services are read only:
- * who writes an address there is proxied to it. Nobody has `services/proxy`: charts write endpoints by hand, and the API
- * server would connect whoever asks to any address that stands there, past the network policies of other spaces. Quotas
- * and limits are set for the space by whoever runs the cluster.
+ * who writes an address there is proxied to it. Nobody has `services/proxy` or `pods/proxy`: charts write endpoints by hand,
+ * a pod that has ended keeps its address while others get it, and the API server would connect whoever asks to whatever
+ * has that address, past the network policies of other spaces. Quotas and limits are set for the space by whoever runs the
+ * cluster.
  */
 const core = {
   kept: words('configmaps persistentvolumeclaims pods podtemplates replicationcontrollers secrets services events'),
-  parts: words('pods/attach pods/exec pods/portforward pods/proxy pods/eviction pods/resize'),
+  parts: words('pods/attach pods/exec pods/portforward pods/eviction pods/resize'),
   scales: ['replicationcontrollers/scale'],
   read: words(`limitranges resourcequotas resourcequotas/status pods/log pods/status services/status
     persistentvolumeclaims/status replicationcontrollers/status`),
@@ -99,17 +106,32 @@ const viewed: readonly (readonly [string, string])[] = [
 export const networkGroups: ReadonlySet<string> = new Set([
   'cilium.io',
   'crd.antrea.io',
+  'crd.nsx.vmware.com',
   'crd.projectcalico.org',
+  'danm.k8s.io',
+  'egressgateway.spidernet.io',
+  'isovalent.com',
   'k8s.cni.cncf.io',
   'k8s.ovn.org',
+  'kubeovn.io',
+  'network.openshift.io',
+  'network.operator.openshift.io',
   'networking.k8s.aws',
+  'nsx.vmware.com',
   'policy.networking.k8s.io',
   'projectcalico.org',
+  'spiderpool.spidernet.io',
   'vpcresources.k8s.aws',
+  'whereabouts.cni.cncf.io',
 ])
+/** The same in groups that have other things as well. */
+export const networkResources = [
+  { group: 'networking.gke.io', kind: 'FQDNNetworkPolicy', resource: 'fqdnnetworkpolicies' },
+] as const
 
 /** Resources that people may read and only charts may write: they redirect a service, or open the network to others. */
 const readByPeople = new Set([
+  ...networkResources.map(({ group, resource }) => `${group}/${resource}`),
   'discovery.k8s.io/endpointslices',
   'networking.k8s.io/networkpolicies',
   'storage.k8s.io/csistoragecapacities',
@@ -192,7 +214,7 @@ function groupsOf(served: readonly ServedType[]): Map<string, Set<string>> {
 }
 
 /** Tells whether the account of a space has every right on the objects of a group, once the cluster serves it. */
-export const isGivenWhole = (group: string) => group !== '' && group !== '*' && !closedGroups.has(group)
+export const isGivenWhole = (group: string) => group !== '' && group !== '*' && !isClosed(group)
 
 /** Tells whether the account of a space may make objects of this kind there, once the cluster serves it. */
 export function isMadeByCharts(group: string, kind: string): boolean {

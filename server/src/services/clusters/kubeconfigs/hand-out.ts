@@ -29,7 +29,7 @@ type Whose = { userId: string } | { spaceId: string } | { clusterId: string }
 interface HandOutDeps {
   store: KubeconfigStore
   clusters: Pick<ClusterStore, 'find'>
-  connections: Pick<Connections, 'to' | 'recent' | 'enforced'>
+  connections: Pick<Connections, 'to' | 'recent' | 'enforced' | 'ensureSpace'>
   ports: Pick<ClusterPorts, 'space'>
   held: Pick<HeldStore, 'isElevated'>
   /** Why a cluster cannot be used in a space. */
@@ -118,7 +118,8 @@ export function createHandOut(deps: HandOutDeps) {
 async function made({ store, connections, held }: HandOutDeps, { row, name }: { row: NewKubeconfig; name: string }) {
   const { id, tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId, namespace, role } = row
   const connection = await connections.to(tenantId, clusterId)
-  await connection.ensurePortalNamespace({ tenantId, clusterId })
+  // Its holder may start pods at once: by then the space has its network and its level, also where nothing was deployed.
+  await connections.ensureSpace(await connections.recent(tenantId, clusterId), { namespace, spaceId })
   const handed = { ...(await connection.personAccess({ id, namespace, role, tenantId, spaceId, clusterId })), name }
   // A viewer only reads, and the policies are about writes.
   if (role !== 'viewer')

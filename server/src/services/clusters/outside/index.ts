@@ -171,13 +171,15 @@ function createIsolationSettings(
       const { tenantId } = actor
       const before = await isolation.one(tenantId, clusterId, spaceId)
       if (!before) throw fail('space.not-found')
+      // Settings that are left out stay as they are by then: somebody else may just be changing them.
       const change = {
-        pod_security: podSecurity ?? before.pod_security,
-        network: network ?? before.network,
-        reaches: reaches ?? before.reaches,
+        ...(podSecurity === undefined ? {} : { pod_security: podSecurity }),
+        ...(network === undefined ? {} : { network }),
+        ...(reaches === undefined ? {} : { reaches }),
       }
-      if (loosens(isolationOf(before), isolationOf(change))) await mayLoosen(actor)
-      await isolation.change({ tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId }, change)
+      if (loosens(isolationOf(before), isolationOf({ ...before, ...change }))) await mayLoosen(actor)
+      const place = { tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId }
+      if (Object.keys(change).length > 0) await isolation.change(place, change)
       await reconciler.space(await connections.row(tenantId, clusterId), spaceId)
       tellCluster(tenantId, clusterId)
       const after = await isolation.one(tenantId, clusterId, spaceId)

@@ -39,6 +39,9 @@ export interface ReleaseHistory {
 const secrets = 'v1/secrets'
 const kept = 200
 
+/** Name of the Secret in which Helm keeps a revision. */
+export const secretOf = (releaseName: string, revision: number) => `sh.helm.release.v1.${releaseName}.v${revision}`
+
 export function selectorOf(releaseName: string): string {
   return `owner=helm,name=${releaseName}`
 }
@@ -67,13 +70,21 @@ export function createReleases() {
   return {
     contentOf,
 
-    /** All revisions, newest first, and the Secrets of those that cannot be read, which do not hide the others. */
+    /**
+     * All revisions, newest first, and the Secrets of those that cannot be read, which do not hide the others. Where several
+     * say that they are one revision, it is the one that has its name, by which Helm goes back to it.
+     */
     async history(connection: ClusterConnection, namespace: string, releaseName: string): Promise<ReleaseHistory> {
       const found = await connection.list(secrets, { namespace, labelSelector: selectorOf(releaseName) })
       const own = found.filter(isReleaseSecret)
       const releases = await Promise.all(own.map((secret) => readable(secret)))
+      const named = new Map<number, Release>()
+      for (const [at, release] of releases.entries()) {
+        const isNamed = own[at]?.metadata.name === secretOf(releaseName, release?.revision ?? 0)
+        if (release && (isNamed || !named.has(release.revision))) named.set(release.revision, release)
+      }
       return {
-        revisions: releases.filter((release) => release !== undefined).sort((a, b) => b.revision - a.revision),
+        revisions: [...named.values()].sort((a, b) => b.revision - a.revision),
         unreadable: own.filter((_, index) => releases[index] === undefined),
         aside: found.filter(isAside),
       }
@@ -118,8 +129,7 @@ export async function setReleaseStatus(
   releaseName: string,
   change: { revision: number; from: string; to: 'failed' | 'superseded'; description: string },
 ): Promise<boolean> {
-  const name = `sh.helm.release.v1.${releaseName}.v${change.revision}`
-  const secret = await connection.get(secrets, namespace, name)
+  const secret = await connection.get(secrets, namespace, secretOf(releaseName, change.revision))
   if (!secret || !isReleaseSecret(secret)) return false
   const release = await releaseOf(secret)
   if (release.status !== change.from) return false
@@ -145,7 +155,7 @@ export async function setRevisionAside(
   releaseName: string,
   revision: number,
 ): Promise<boolean> {
-  const secret = await connection.get(secrets, namespace, `sh.helm.release.v1.${releaseName}.v${revision}`)
+  const secret = await connection.get(secrets, namespace, secretOf(releaseName, revision))
   if (!secret || !isReleaseSecret(secret) || (await readable(secret))) return false
   const { name } = secret.metadata
   const labels = { owner: 'helm', name: releaseName }

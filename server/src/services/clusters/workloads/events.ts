@@ -38,23 +38,44 @@ function replicaSetOwner(kind: string, name: string, parts: readonly Part[]): Pa
   return parts.find((part) => part.kind === 'Deployment' && part.name === deployment)
 }
 
-/**
- * A page of a cluster's events. Filtering and order are ours: the API has neither for what people ask.
- * @param seen namespaces whose events are told, beside those about objects of the whole cluster; undefined: all
- */
+interface Reader {
+  tenantId: string
+  /** Namespaces whose events are told, beside those about objects of the whole cluster; undefined: all of the tenant. */
+  seen: ReadonlySet<string> | undefined
+}
+
+/** Namespaces of spaces that a reader is not told of: those of other tenants on the same cluster are nobody's here. */
+async function hiddenNamespaces(connection: ClusterConnection, { tenantId, seen }: Reader): Promise<string[]> {
+  const ofSpaces = await connection.list('v1/namespaces', { labelSelector: 'quayside.io/space', metadataOnly: true })
+  return ofSpaces.flatMap(({ metadata: { name, labels } }) => {
+    const isForeign = (labels?.['quayside.io/tenant'] ?? tenantId) !== tenantId
+    return isForeign || (seen && !seen.has(name)) ? [name] : []
+  })
+}
+
+/** Tells of a space that it must not tell of: from its namespace, or by naming that in a word about the whole cluster. */
+function tellsOf(hidden: readonly string[], { object, message }: ClusterEvent): boolean {
+  if (object.namespace !== null) return hidden.includes(object.namespace)
+  return hidden.some((namespace) => object.name === namespace || message.includes(namespace))
+}
+
+/** A page of a cluster's events. Filtering and order are ours: the API has neither for what people ask. */
 export async function pageOfEvents(
   connection: ClusterConnection,
   query: ListQuery,
-  { path, seen }: { path: string; seen: ReadonlySet<string> | undefined },
+  { path, ...reader }: Reader & { path: string },
 ): Promise<ListReply<ClusterEvent>> {
+  const { seen } = reader
   const { filters, search, page } = query
   mustKnowFilters(filters, known)
   const [[, direction]] = orderOf(query.sort, { at: 'at' }, newest) as [Order]
   const [namespace, ...more] = filterValues(filters, 'namespace')
   const within = namespace !== undefined && more.length === 0 ? { namespace } : {}
-  const events = (await connection.list('v1/events', within)).map(toEvent)
+  const [hidden, all] = await Promise.all([hiddenNamespaces(connection, reader), connection.list('v1/events', within)])
+  const events = all.map(toEvent)
   const found = events.filter(
     (event) =>
+      !tellsOf(hidden, event) &&
       (!seen || event.object.namespace === null || seen.has(event.object.namespace)) &&
       isWanted(filters, 'type', event.type) &&
       isWanted(filters, 'namespace', event.object.namespace ?? '') &&

@@ -1,7 +1,7 @@
 import type { ManifestPlace } from '@quayside/contract/deployments/result-place'
 import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
 import { placeOf } from '../../../adapters/helm/place-of.ts'
-import { networkGroups } from '../../../adapters/kubernetes/space/space-rules.ts'
+import { networkGroups, networkResources } from '../../../adapters/kubernetes/space/space-rules.ts'
 
 interface Refused {
   said: string
@@ -29,9 +29,9 @@ export function policiesBeyondTheSpace(objects: readonly ManifestObject[], names
 
 const isOfPluginIn = (home: string) => (one: ManifestObject) => {
   const group = one.apiVersion.slice(0, one.apiVersion.indexOf('/'))
-  return (
-    group !== 'networking.k8s.io' && networkGroups.has(group) && (one.namespace === undefined || one.namespace === home)
-  )
+  const isOfGroup = group !== 'networking.k8s.io' && networkGroups.has(group)
+  const isOpening = isOfGroup || networkResources.some((each) => each.group === group && each.kind === one.kind)
+  return isOpening && (one.namespace === undefined || one.namespace === home)
 }
 
 const isPolicyIn = (home: string) => (one: ManifestObject) =>

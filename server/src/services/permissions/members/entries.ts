@@ -84,7 +84,8 @@ export function createEntries(deps: EntriesDeps) {
   const { list, one } = createEntryReads(db, names)
   const inLine = createLines()
   // Somebody who waits in line is looked up when it is their turn, and holds no connection until then.
-  const changing: Changing = (actor, spaceId, change) => inLine(spaceId, () => changeList(deps, actor, spaceId, change))
+  const changing: Changing = (actor, spaceId, change) =>
+    inLine(`${actor.tenantId} ${spaceId}`, () => changeList(deps, actor, spaceId, change))
   const named: Naming = (actor, principal, field) => nameOrFail(names, actor, principal, field)
   return {
     list,

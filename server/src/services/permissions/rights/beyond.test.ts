@@ -23,6 +23,14 @@ it.each([
     ['realm-management:manage-users'],
     'realm-management:manage-users',
   ],
+  ['a role called as a scope that they have', [manages], ['space.edit', 'quayside-api:space.delete'], undefined],
+  ['a role called as one that they lack', [manages], ['space.deploy'], 'space.deploy'],
+  ['the same of our own client', [manages], ['quayside-api:app.secrets'], 'quayside-api:app.secrets'],
+  ['a role of a client that is called as the role of everybody', [], ['default-roles-x:boss'], 'default-roles-x:boss'],
 ] as const)('%s', (_, resourceRoles, names, beyond) => {
   expect(firstBeyond(holding(...resourceRoles), names)).toBe(beyond)
+})
+
+it('a role of the realm is none of a client that is called alike', () => {
+  expect(firstBeyond({ realmRoles: new Set([sees]), resourceRoles: new Set() }, [sees])).toBe(sees)
 })

@@ -14,7 +14,7 @@ import type { RightsMemory } from './rights.ts'
 
 interface PeopleDeps {
   grantorNow(actor: Actor): Promise<Grantor>
-  directory: Pick<RoleWays, 'standing' | 'standingOfGroup' | 'rolesOfGroups' | 'rolesOfDefaultGroups' | 'membersOf'>
+  directory: Pick<RoleWays, 'standing' | 'standingOfGroup' | 'rolesOfGroups' | 'ofDefaultGroups' | 'membersOf'>
   rights: Pick<RightsMemory, 'listed'>
   exclusive: Exclusive
   log: Pick<Logger, 'info'>
@@ -87,10 +87,12 @@ interface GroupQuestion {
   kind: Wanted['kind']
   managesSpaces: boolean
   mustHold(names: readonly string[], field: string): void
-  directory: Pick<RoleWays, 'standingOfGroup' | 'rolesOfGroups' | 'rolesOfDefaultGroups'>
+  /** Tells whether the lists of spaces let these groups in further than the caller comes everywhere. */
+  areInSpacesBeyond(groups: readonly string[]): Promise<boolean>
+  directory: Pick<RoleWays, 'standingOfGroup' | 'rolesOfGroups' | 'ofDefaultGroups'>
 }
 
-function judgeGroups({ actor, kind, managesSpaces, mustHold, directory }: GroupQuestion) {
+function judgeGroups({ actor, kind, managesSpaces, mustHold, areInSpacesBeyond, directory }: GroupQuestion) {
   /** Everything that the group gives is the caller's to take away. */
   async function mayTakeGroup(id: string, field: string): Promise<void> {
     const group = await directory.standingOfGroup(actor.realm, id)
@@ -116,9 +118,17 @@ function judgeGroups({ actor, kind, managesSpaces, mustHold, directory }: GroupQ
       return names
     },
 
-    /** Somebody new is in the default groups. */
+    /** Somebody new is in the default groups, and wherever spaces let these in. */
     async mayGiveDefaultGroups(field: string): Promise<void> {
-      mustHold(await directory.rolesOfDefaultGroups(actor.realm), field)
+      const given = await directory.ofDefaultGroups(actor.realm)
+      mustHold(given.roles, field)
+      const groups = given.groups.filter((id) => !actor.groupIds.has(id))
+      if (managesSpaces || !(await areInSpacesBeyond(groups))) return
+      throw fail('auth.escalation', {
+        field,
+        message:
+          'Spaces let in the groups that every new user is put into: only somebody in these, or who manages all spaces, can do this.',
+      })
     },
 
     /** Members of the group have its roles and what lists of spaces give it. */
@@ -189,6 +199,16 @@ function judge({ directory, rights }: Asked, { actor, ends }: Grantor, kind: Wan
     })
   }
 
+  async function areInSpacesBeyond(groups: readonly string[]): Promise<boolean> {
+    const theirs = {
+      userId: '',
+      groupIds: new Set(groups),
+      realmRoles: new Set<string>(),
+      resourceRoles: new Set<string>(),
+    }
+    return isInSpacesBeyond(held, await rights.listed({ tenantId, ...theirs }))
+  }
+
   return {
     actor,
     mustNotBeBelow,
@@ -207,7 +227,7 @@ function judge({ directory, rights }: Asked, { actor, ends }: Grantor, kind: Wan
     },
 
     mustHold,
-    ...judgeGroups({ actor, kind, managesSpaces, mustHold, directory }),
+    ...judgeGroups({ actor, kind, managesSpaces, mustHold, areInSpacesBeyond, directory }),
 
     /** @param isTouched tells whether somebody may be no administrator afterwards */
     async mustLeaveAnAdministrator(isTouched: (member: PrincipalMember) => boolean): Promise<void> {

@@ -2,15 +2,18 @@ import type { Action } from '@quayside/contract/deployments/endpoints'
 import { actionSorts } from '@quayside/contract/deployments/sorts'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { actionsPerPage, useLedger, useStarters } from '../../../api/deployments/ledger.ts'
+import { actionsPerPage, useAllActions, useLedger, useStarters } from '../../../api/deployments/ledger.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Button } from '../../../ui/actions/button.tsx'
+import { DownloadButton } from '../../../ui/actions/download-button.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { DataTable, type ServerColumn } from '../../../ui/lists/data-table.tsx'
 import { FilterChip } from '../../../ui/lists/filter-chip.tsx'
 import { NameCell } from '../../../ui/lists/name-cell.tsx'
 import { Pager } from '../../../ui/lists/pager.tsx'
+import { type CsvColumn, csvOf } from '../../../ui/lists/tools/csv.ts'
+import { SavedFilters } from '../../../ui/lists/tools/saved-filters.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
@@ -65,12 +68,29 @@ const columns: readonly ServerColumn<Action>[] = [
   },
 ]
 
+const filterKeys = ['q', 'state', 'kind', 'space', 'cluster', 'app', 'by', 'sort']
+const csvColumns: readonly CsvColumn<Action>[] = [
+  { title: 'Id', text: ({ id }) => id },
+  { title: 'Action', text: ({ kind }) => kinds[kind].name },
+  { title: 'App', text: ({ appName }) => appName },
+  { title: 'Version', text: ({ version }) => version },
+  { title: 'State', text: ({ state }) => state },
+  { title: 'Summary', text: ({ result }) => result?.summary },
+  { title: 'Space', text: ({ spaceName }) => spaceName },
+  { title: 'Cluster', text: ({ clusterName }) => clusterName },
+  { title: 'Release', text: ({ releaseName }) => releaseName },
+  { title: 'Started by', text: ({ startedBy }) => startedBy },
+  { title: 'Started', text: ({ acceptedAt }) => acceptedAt },
+  { title: 'Finished', text: ({ finishedAt }) => finishedAt },
+]
+
 /** The ledger of the tenant: every action that was accepted, by whom, on what, and how it ended. */
 export function LedgerPage() {
   usePageTitle('Activity')
   const [{ q = '', sort, skip = '0', state, kind, space, cluster, app, by }, setUrl] = useUrlState()
   const wanted = { q, state, kind, spaceId: space, clusterId: cluster, appId: app, startedBy: by }
   const actions = useLedger(wanted, sort, Number(skip) || 0)
+  const all = useAllActions(wanted, sort)
   const navigate = useNavigate()
   const menu = useActionMenu()
   const set = (change: Parameters<typeof setUrl>[0]) => setUrl({ skip: '', ...change })
@@ -82,7 +102,17 @@ export function LedgerPage() {
         title="Activity"
         count={actions.data?.page.total}
         search={{ label: 'App, release, space, person', value: q, onChange: (text) => set({ q: text }) }}
-        filters={<LedgerFilters appName={appName} onChange={set} />}
+        filters={
+          <>
+            <LedgerFilters appName={appName} onChange={set} />
+            <SavedFilters list="actions" keys={filterKeys} />
+          </>
+        }
+        actions={
+          <DownloadButton name="activity.csv" load={async () => csvOf(csvColumns, await all())}>
+            Export CSV
+          </DownloadButton>
+        }
         note={sort === undefined ? 'Running first, then newest' : undefined}
       />
       <DataTable

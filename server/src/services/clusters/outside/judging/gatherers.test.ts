@@ -4,10 +4,10 @@ import type { Fields } from '../../workloads/fields.ts'
 import { addsTo, gatherersAmong } from './gatherers.ts'
 
 const release = { 'meta.helm.sh/release-name': 'web', 'meta.helm.sh/release-namespace': 'team-b' }
-const gathering = (selector: object, name = 'gathers', annotations = {}): KubeObject => ({
+const gathering = (selector: object, name = 'gathers', annotations = {}, labels = {}): KubeObject => ({
   apiVersion: 'rbac.authorization.k8s.io/v1',
   kind: 'ClusterRole',
-  metadata: { name, annotations },
+  metadata: { name, annotations, labels },
   aggregationRule: { clusterRoleSelectors: [{ matchLabels: { never: 'there' } }, selector] },
 })
 const withLabels = (labels: object) => ({ metadata: { labels } })
@@ -57,6 +57,27 @@ it('tells roles of releases elsewhere to who looks after the cluster, and names 
     elsewhere: [theirs],
   })
   expect(adding(labelled, all, 'team-b')).toMatchObject({ grants: [view, own, theirs], elsewhere: [] })
+})
+
+it('names roles that gather one which gathers it, and leaves out how the roles of Kubernetes add up', () => {
+  const to = (role: string) => ({ [`rbac.authorization.k8s.io/aggregate-to-${role}`]: 'true' })
+  const chain = [
+    gathering({ matchLabels: { b: 'c' } }, 'first', {}, { next: 'yes' }),
+    gathering({ matchLabels: { next: 'yes' } }, 'second', {}, to('admin')),
+    gathering({ matchLabels: to('view') }, 'view', {}, to('edit')),
+    gathering({ matchLabels: to('edit') }, 'edit', {}, to('admin')),
+    gathering({ matchLabels: to('admin') }, 'admin'),
+  ]
+  expect(adding(withLabels({ b: 'c' }), chain).content).toEqual([{ gatheredBy: ['admin', 'first', 'second'] }])
+  expect(adding(withLabels(to('view')), chain)).toMatchObject({
+    isAdding: true,
+    content: [],
+    grants: ['adds this to what the role view gives'],
+  })
+  const around = [...chain, gathering({ matchLabels: to('edit') }, 'builders')]
+  expect(adding(withLabels(to('view')), around).content).toEqual([{ gatheredBy: ['builders'] }])
+  const circle = [gathering({}, 'one', {}, { a: 'b' }), gathering({}, 'other', {}, { a: 'b' })]
+  expect(adding(withLabels({}), circle).content).toEqual([{ gatheredBy: ['one', 'other'] }])
 })
 
 it('finds nothing for a role of a namespace, nor where no role gathers', () => {

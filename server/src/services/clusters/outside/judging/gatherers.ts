@@ -8,6 +8,8 @@ export interface Gatherer {
   /** Namespace of the release that brought it; null where it is nobody's, as those of the cluster. */
   namespace: string | null
   selectors: readonly Fields[]
+  /** Others may gather it by these, and with it what it gathers. */
+  labels: Fields
 }
 
 interface GathererSurroundings {
@@ -16,11 +18,11 @@ interface GathererSurroundings {
 }
 
 export function gatherersAmong(roles: readonly KubeObject[]): Gatherer[] {
-  return roles.flatMap(({ metadata: { name, annotations = {} }, aggregationRule }) => {
+  return roles.flatMap(({ metadata: { name, annotations = {}, labels = {} }, aggregationRule }) => {
     const selectors = listOf(fieldsOf(aggregationRule).clusterRoleSelectors)
     if (selectors.length === 0) return []
     const namespace = isOfAny(annotations) ? textOf(annotations['meta.helm.sh/release-namespace']) : null
-    return [{ name, namespace, selectors }]
+    return [{ name, namespace, selectors, labels }]
   })
 }
 
@@ -49,9 +51,11 @@ export function addsTo(
   // Helm marks what it makes, and a role can gather by that as well.
   const labels = { ...fieldsOf(fieldsOf(body.metadata).labels), 'app.kubernetes.io/managed-by': 'Helm' }
   const named = Object.keys(labels).flatMap((key) => /(?:^|\/)aggregate-to-(.+)$/.exec(key)?.[1] ?? [])
-  const found = (around.gatherers ?? [])
-    .filter((one) => one.name !== name && !named.includes(one.name))
-    .filter(({ selectors }) => selectors.some((selector) => selects(selector, labels)))
+  const others = (around.gatherers ?? []).filter((one) => one.name !== name)
+  // Kubernetes adds what is for its own roles up by itself, as everybody knows who names one of them.
+  const known = new Set([...named, ...(named.some((one) => ofKubernetes.has(one)) ? ofKubernetes : [])])
+  const found = gathering(labels, named, others)
+    .filter((one) => !known.has(one.name))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
   const isNear = (one: Gatherer) => one.namespace === null || one.namespace === around.namespace
   const [near, far] = [found.filter(isNear), found.filter((one) => !isNear(one))]
@@ -64,6 +68,17 @@ export function addsTo(
     ],
     elsewhere: far.map((one) => adds(one.name)),
   }
+}
+
+const ofKubernetes: ReadonlySet<string> = new Set(['view', 'edit', 'admin'])
+
+/** Roles that gather what has these labels, those that gather the named ones, and those that gather them in turn. */
+function gathering(labels: Fields, named: readonly string[], gatherers: readonly Gatherer[]): Gatherer[] {
+  const isBy = (one: Gatherer, by: Fields) => one.selectors.some((selector) => selects(selector, by))
+  const found = new Set(gatherers.filter((one) => isBy(one, labels) || named.includes(one.name)))
+  // A set that grows while it is gone through is gone through to its end.
+  for (const each of found) for (const one of gatherers) if (isBy(one, each.labels)) found.add(one)
+  return [...found]
 }
 
 /** Reads a selector of labels as Kubernetes does: an empty one selects everything; so does one that it does not know. */

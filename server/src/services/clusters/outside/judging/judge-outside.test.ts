@@ -222,7 +222,7 @@ describe('somebody can be asked for', () => {
     )
     const gathers = (name: string) => {
       const selectors = [{ matchLabels: { 'serving.example.com/controller': 'true' } }]
-      return { gatherers: [{ name, namespace: null, selectors }] }
+      return { gatherers: [{ name, namespace: null, selectors, labels: {} }] }
     }
     const [plain] = judged(manifest)
     const [one] = judged(manifest, gathers('serving'))

@@ -8,7 +8,7 @@ import { fail } from '../../../../platform/http/errors.ts'
 import type { Connections } from '../../registry/connections.ts'
 import { placed } from '../../releases/placed.ts'
 import type { ReleaseRef } from '../../releases/release-ref.ts'
-import { asRefusal, isReleaseSecret, releaseOf } from '../../releases/releases.ts'
+import { asRefusal, isReleaseSecret, releaseOf, secretOf } from '../../releases/releases.ts'
 import { fieldsOf, textOf } from '../../workloads/fields.ts'
 import { comparisonOf } from '../judging/compare.ts'
 import type { Judged } from '../judging/judge-outside.ts'
@@ -164,7 +164,7 @@ function createRevisionLock({ connections, rights }: Pick<OutsideRightsDeps, 'co
   return async (action: RollbackTo): Promise<Release> => {
     const connection = await connections.to(action.tenantId, action.clusterId)
     if (!servesPolicies(await connection.kinds())) throw fail('approval.refused', { message: unlockable })
-    const secret = await rights.lock(action, `sh.helm.release.v1.${action.releaseName}.v${action.revision}`)
+    const secret = await rights.lock(action, secretOf(action.releaseName, action.revision))
     if (!secret || !isReleaseSecret(secret))
       throw fail('cluster.refused', { message: `Revision ${action.revision} of the release is not there any more.` })
     return releaseOf(secret).catch(asRefusal)

@@ -80,6 +80,7 @@ export function createReconciler(deps: ReconcilerDeps) {
     const connection = connections.ofRow(row)
     await actionRights(row, connection)
     await formerBindings(connection)
+    await connection.endSpaces(row.tenant_id)
     for (const { space_id } of await isolation.all(row.tenant_id, row.id)) await space(row, space_id)
     await heldObjects(row, connection)
     await bindingsOfOthers(held, row, connection, await placesOn(deps, row))
