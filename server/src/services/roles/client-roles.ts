@@ -71,10 +71,7 @@ export function createClientRoles(keycloak: Keycloak, parts: PartReads, people: 
       await people.change(actor, { right: right('roles.edit'), also, kind, client: clientId }, async (judged) => {
         // By another name its holders are let in wherever a list has that one.
         judged.mustHold([...(await parts.namesIn(realm, [before])), `${clientId}:${name}`], 'name')
-        const attributes = change.attributes && withOwnAttributes(change.attributes, before.attributes)
-        const sent = Object.entries({ ...change, attributes }).filter(([, value]) => value !== undefined)
-        const given = Object.fromEntries(sent)
-        await keycloak.run((kc) => kc.roles.updateById({ realm, id: rid }, { ...before, ...given })).catch(refuse)
+        await keycloak.run((kc) => kc.roles.updateById({ realm, id: rid }, changed(before, change))).catch(refuse)
       })
       return toRole(await mustFind(realm, cid, rid))
     },
@@ -112,6 +109,12 @@ export function createClientRoles(keycloak: Keycloak, parts: PartReads, people: 
   }
 }
 export type ClientRoles = ReturnType<typeof createClientRoles>
+
+function changed(before: Found, change: RoleChange): RoleRepresentation {
+  const attributes = change.attributes && withOwnAttributes(change.attributes, before.attributes)
+  const given = Object.entries({ ...change, attributes }).filter(([, value]) => value !== undefined)
+  return { ...before, ...Object.fromEntries(given) }
+}
 
 function refuse(error: unknown): never {
   throw refusalOf(error)
