@@ -11,8 +11,9 @@ import { appTopics } from './apps/topics.ts'
 import { catalog } from './catalog/endpoints.ts'
 import { catalogPolicies } from './catalog/policies.ts'
 import { catalogTopics } from './catalog/topics.ts'
+import { clientAdministration } from './clients/administration.ts'
 import { clients } from './clients/endpoints.ts'
-import { clientPolicies } from './clients/policies.ts'
+import { clientAdministrationPolicies, clientPolicies } from './clients/policies.ts'
 import { clusters, log } from './clusters/endpoints.ts'
 import { kubeconfigPolicies } from './clusters/kubeconfig-policies.ts'
 import { kubeconfigs } from './clusters/kubeconfigs.ts'
@@ -27,6 +28,8 @@ import { deploymentPlaces } from './deployments/places.ts'
 import { deploymentPolicies, ledgerPolicies, presetPolicies } from './deployments/policies.ts'
 import { presets } from './deployments/presets.ts'
 import { deploymentTopics } from './deployments/topics.ts'
+import { events } from './events/endpoints.ts'
+import { eventPolicies } from './events/policies.ts'
 import { defaultGroups, groups } from './groups/endpoints.ts'
 import { defaultGroupPolicies, groupPolicies } from './groups/policies.ts'
 import type { Endpoint } from './http/endpoint.ts'
@@ -58,8 +61,9 @@ import {
   userRealmRoles,
 } from './role-mappings/endpoints.ts'
 import { groupRolePolicies, heldRolePolicies, userRolePolicies } from './role-mappings/policies.ts'
+import { clientRoles } from './roles/client-roles.ts'
 import { defaultRoles, roles } from './roles/endpoints.ts'
-import { defaultRolePolicies, rolePolicies } from './roles/policies.ts'
+import { clientRolePolicies, defaultRolePolicies, rolePolicies } from './roles/policies.ts'
 import { sidebar } from './sidebar/endpoints.ts'
 import { sidebarPolicies } from './sidebar/policies.ts'
 import { sidebarTopics } from './sidebar/topics.ts'
@@ -153,7 +157,11 @@ export const capabilities = [
   ]),
   capability('mail', guarded(mail, mailPolicies)),
   capability('groups', [...guarded(groups, groupPolicies), ...guarded(defaultGroups, defaultGroupPolicies)]),
-  capability('roles', [...guarded(roles, rolePolicies), ...guarded(defaultRoles, defaultRolePolicies)]),
+  capability('roles', [
+    ...guarded(roles, rolePolicies),
+    ...guarded(defaultRoles, defaultRolePolicies),
+    ...guarded(clientRoles, clientRolePolicies),
+  ]),
   capability('role-mappings', [
     ...guarded(userRealmRoles, userRolePolicies),
     ...guarded(userClientRoles, userRolePolicies),
@@ -161,8 +169,12 @@ export const capabilities = [
     ...guarded(groupClientRoles, groupRolePolicies),
     ...guarded(heldRolesOf, heldRolePolicies),
   ]),
-  capability('clients', guarded(clients, clientPolicies)),
+  capability('clients', [
+    ...guarded(clients, clientPolicies),
+    ...guarded(clientAdministration, clientAdministrationPolicies),
+  ]),
   capability('realms', guarded(realms, realmPolicies)),
+  capability('events', guarded(events, eventPolicies)),
 ] as const
 
 type Capability = (typeof capabilities)[number]

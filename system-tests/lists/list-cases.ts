@@ -9,35 +9,11 @@ import type { OutboxMail } from '@quayside/contract/mail/endpoints'
 import type { AccessRequest } from '@quayside/contract/permissions/access-requests'
 import type { PermissionEvent } from '@quayside/contract/permissions/endpoints'
 import type { RoleGrant } from '@quayside/contract/permissions/role-requests'
-import type { Role } from '@quayside/contract/roles/endpoints'
 import type { Space } from '@quayside/contract/spaces/endpoints'
-import type { User } from '@quayside/contract/users/endpoints'
 import type { Unlocking } from '@quayside/contract/users/lockouts'
+import { iamListCases } from './iam-list-cases.ts'
+import { type ListCase, listCase } from './list-case.ts'
 import type { Listed } from './list-world.ts'
-
-export type Sortable = string | number | boolean
-export interface Row {
-  id: string
-}
-type Direction = 'ASC' | 'DESC'
-
-/** One list: what it can be asked for, and which rows that means. */
-export interface ListCase<T extends Row = Row> {
-  params?(listed: Listed): Record<string, string>
-  as?: 'asker'
-  /** Rows are narrowed to these, so that others, which come and go by themselves, stay out. */
-  only?(listed: Listed): Record<string, unknown>
-  /** Every sort of the list, by what it compares. */
-  sorts: Readonly<Record<string, (row: T) => Sortable>>
-  /** Order where none is asked for. */
-  usually: readonly (readonly [(row: T) => Sortable, Direction])[]
-  /** Every filter of the list: values, and the rows that stay. */
-  filters: Readonly<Record<string, { by(listed: Listed): string | string[]; keeps(row: T, listed: Listed): boolean }>>
-  /** Texts that are searched for, by the rows that have them; none for a list without a search. */
-  searches: Readonly<Record<string, (row: T) => boolean>>
-}
-
-const listCase = <T extends Row>(one: ListCase<T>): ListCase => one as unknown as ListCase
 
 const searchesIn = <T>(textOf: (row: T) => string): Record<string, (row: T) => boolean> =>
   Object.fromEntries(
@@ -58,22 +34,6 @@ const kubeconfigs = listCase<HandedOutKubeconfig>({
   filters: {},
   searches: {},
 })
-
-/** The same four people, by the group and by the role that they have. */
-const people = (params: NonNullable<ListCase['params']>) =>
-  listCase<User>({
-    params,
-    sorts: {},
-    usually: [[({ username }) => username, 'ASC']],
-    filters: {},
-    searches: {
-      'listed-a_b': ({ username }) => username === 'listed-a_b',
-      'd%a': () => false,
-      'd;a': () => false,
-      MOSS: ({ lastName }) => lastName === 'Moss',
-      'adam@': ({ firstName }) => firstName === 'adam',
-    },
-  })
 
 const secondApp = ({ apps }: Listed) => apps[1] as App
 
@@ -313,42 +273,5 @@ export const listCases: Readonly<Record<string, ListCase>> = {
     },
     searches: {},
   }),
-  'GET /iam/v3/roles': listCase<Role>({
-    only: () => ({ search: 'listed' }),
-    sorts: {
-      name: ({ name }) => name,
-      description: ({ description }) => description,
-      composite: ({ composite }) => composite,
-    },
-    usually: [[({ name }) => name, 'ASC']],
-    filters: {},
-    searches: {
-      a_b: ({ description }) => description === 'of a_b',
-      '50% off': ({ description }) => description === 'half 50% off',
-      '0% o': ({ description }) => description === 'half 50% off',
-      'LISTED-A': ({ name }) => name === 'listed-a',
-      'listed;a': () => false,
-    },
-  }),
-  'GET /iam/v3/groups/:id/members': people(({ groupId }) => ({ id: groupId })),
-  'GET /iam/v3/roles/:name/users': people(() => ({ name: 'listed' })),
-  'GET /iam/v3/users': listCase<User>({
-    only: () => ({ search: 'listed' }),
-    sorts: {
-      username: ({ username }) => username,
-      name: ({ firstName, lastName }) => `${firstName} ${lastName}`,
-      email: ({ email }) => email ?? '',
-      enabled: ({ enabled }) => enabled,
-      createdAt: ({ createdAt }) => createdAt ?? '',
-    },
-    usually: [[({ username }) => username, 'ASC']],
-    filters: { enabled: { by: () => 'false', keeps: ({ enabled }) => !enabled } },
-    searches: {
-      'listed-a_b': ({ username }) => username === 'listed-a_b',
-      'd%a': () => false,
-      'd;a': () => false,
-      'moss&x': () => false,
-      moss: ({ lastName }) => lastName === 'Moss',
-    },
-  }),
+  ...iamListCases,
 }

@@ -23,6 +23,11 @@ export interface Listed {
   approvals: Approval[]
   /** A group that the people are in, who also have the role `listed`. */
   groupId: string
+  /** A client to which three people have signed in, and a role of it that the people have. */
+  clientId: string
+  clientRoleId: string
+  /** One of the three. */
+  signedInId: string
   /** User name of the person who has started one action. */
   startedBy: string
 }
@@ -46,12 +51,15 @@ export async function makeListed(world: World): Promise<Listed> {
   await makeMails(admin)
   await makeAppLinks(admin)
   await makeUnlockings(world, admin)
+  // Changes until here would be more pages than are turned one by one.
+  await (await world.directory()).remove('/admin-events')
+  const ofClients = await makeApplications(world, admin)
   const places = spaces.slice(0, 3).map(({ id }) => ({ spaceId: id, clusterId: teams.cluster.id }))
   for (const place of [...places, ...places.slice(0, 1), ...places.slice(0, 1)])
     await admin.good('/cluster/v1/kubeconfigs', { body: { places: [place] } })
   await makeEvents(teams)
   const { data } = await admin.good<{ data: Action[] }>(`/deployment/v1/actions?filters.appId=${apps[1]?.id}`)
-  return { teams, admin, asker, spaces, apps, approvals, groupId, startedBy: data[0]?.startedBy ?? '' }
+  return { teams, admin, asker, spaces, apps, approvals, groupId, ...ofClients, startedBy: data[0]?.startedBy ?? '' }
 }
 
 /** Two that answer, and others that do not. */
@@ -221,6 +229,42 @@ async function makeUsers(world: World): Promise<string> {
     await directory.post(`/users/${user?.id}/role-mappings/realm`, [{ id: role.id, name: role.name }])
   }
   return group?.id ?? ''
+}
+
+/** Applications and a script, one of them disabled; people who are signed in to the first, and hold its role. */
+async function makeApplications(
+  world: World,
+  admin: Story,
+): Promise<Pick<Listed, 'clientId' | 'clientRoleId' | 'signedInId'>> {
+  const directory = await world.directory()
+  const redirectUri = 'https://listed.example.org/'
+  for (const [at, name] of oddNames.slice(0, 4).entries())
+    await directory.post('/clients', {
+      ...{ clientId: `listed-${at}`, name, enabled: at !== 3, publicClient: true },
+      redirectUris: [redirectUri],
+    })
+  await admin.good('/iam/v2/clients', { body: { clientId: 'listed-script', realmRoles: ['quayside-viewer'] } })
+  const [client] = await directory.get<{ id: string }[]>('/clients?clientId=listed-0')
+  await directory.post('/clients', { clientId: 'short-lived' })
+  const [gone] = await directory.get<{ id: string }[]>('/clients?clientId=short-lived')
+  await directory.remove(`/clients/${gone?.id}`)
+  let username = ''
+  for (let left = 3; left > 0; left -= 1) {
+    const person = await world.personWith({})
+    username = person.username
+    await signInAsPerson(world, person, { clientId: 'listed-0', redirectUri })
+  }
+  const [signedIn] = await directory.get<{ id: string }[]>(`/users?exact=true&username=${username}`)
+  const clientId = client?.id ?? ''
+  await directory.post(`/clients/${clientId}/roles`, { name: 'listed' })
+  const role = await directory.get<{ id: string; name: string }>(`/clients/${clientId}/roles/listed`)
+  for (const username of ['listed-a_b', 'listed-axb', 'listed-c', 'listed-d']) {
+    const [user] = await directory.get<{ id: string }[]>(`/users?exact=true&username=${username}`)
+    await directory.post(`/users/${user?.id}/role-mappings/clients/${clientId}`, [{ id: role.id, name: role.name }])
+  }
+  // Services sign in as themselves from time to time, which would come between two pages.
+  await directory.put('', { ...(await directory.get<object>('')), enabledEventTypes: ['LOGIN', 'LOGIN_ERROR'] })
+  return { clientId, clientRoleId: role.id, signedInId: signedIn?.id ?? '' }
 }
 
 /** Mails that are kept, and one that was given up because its mail server is gone. */

@@ -4,7 +4,8 @@ import { pathOf } from '@quayside/contract/http/path'
 import { encodeQuery } from '@quayside/contract/http/query-string'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type ListCase, listCases, type Row, type Sortable } from './list-cases.ts'
+import type { ListCase, Row, Sortable } from './list-case.ts'
+import { listCases } from './list-cases.ts'
 import { type Listed, makeListed } from './list-world.ts'
 
 let world: World

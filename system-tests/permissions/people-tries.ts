@@ -138,17 +138,49 @@ function roleMappingTries({ peopleGroup, client, someRole }: Tenant, { viewer }:
   }
 }
 
+/** Clients with their settings, their secrets and their roles. */
+function clientTries({ client }: Tenant): Tries {
+  const params = idOf(client)
+  const nobody = { id: nothing, rid: nothing }
+  const application = {
+    clientId: 'quayside-taken',
+    name: 'Taken',
+    isPublic: true,
+    redirectUris: ['https://x.example/'],
+  }
+  const ofRole = { params: { ...params, rid: nothing } }
+  return {
+    'GET /iam/v2/clients': {},
+    'GET /iam/v2/clients/:id': { params },
+    'POST /iam/v2/clients': {
+      body: { clientId: 'quayside-taken', realmRoles: ['quayside-viewer'] },
+      isEmptyAbroad: true,
+    },
+    'DELETE /iam/v2/clients/:id': { params, mild: { params: nobody } },
+    'GET /iam/v3/clients': {},
+    'GET /iam/v3/clients/:id': { params },
+    'POST /iam/v3/clients': { body: application, isEmptyAbroad: true },
+    'PUT /iam/v3/clients/:id': { params, body: { enabled: false }, mild: { params: nobody, body: {} } },
+    'DELETE /iam/v3/clients/:id': { params, mild: { params: nobody } },
+    'POST /iam/v3/clients/:id/secret': { params, mild: { params: nobody } },
+    'GET /iam/v3/clients/:id/sessions': { params },
+    'PUT /iam/v3/clients/:id/roles/:rid': { ...ofRole, body: { name: 'taken' }, mild: { params: nobody, body: {} } },
+    'DELETE /iam/v3/clients/:id/roles/:rid': { ...ofRole, mild: { params: nobody } },
+    'GET /iam/v3/clients/:id/roles/:rid/users': ofRole,
+  }
+}
+
 /** People, groups, roles and clients. */
 export function iamTries(tenant: Tenant, team: Team): Tries {
-  const { client, peopleGroup } = tenant
+  const { peopleGroup } = tenant
   const { viewer } = team
   const [person, group] = [{ params: { id: viewer.id } }, { params: idOf(peopleGroup) }]
-  const making = { clientId: 'quayside-taken', realmRoles: ['quayside-viewer'] }
   return {
     ...userTries(tenant, team),
     ...roleMappingTries(tenant, team),
     ...groupTries(tenant),
     ...roleAdministrationTries(tenant),
+    ...clientTries(tenant),
     'GET /iam/v2/account': {},
     'GET /portal-api/v0/currency': {},
     'PUT /portal-api/v0/currency': { body: { currency: nothing } },
@@ -182,9 +214,5 @@ export function iamTries(tenant: Tenant, team: Team): Tries {
     'POST /iam/v2/groups/people': { body: { ids: [peopleGroup.id] }, isEmptyAbroad: true },
     'GET /iam/v2/groups/:id/members': group,
     'GET /iam/v2/roles': {},
-    'GET /iam/v2/clients': {},
-    'GET /iam/v2/clients/:id': { params: idOf(client) },
-    'POST /iam/v2/clients': { body: making, isEmptyAbroad: true },
-    'DELETE /iam/v2/clients/:id': { params: idOf(client), mild: { params: { id: nothing } } },
   }
 }

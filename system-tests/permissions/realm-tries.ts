@@ -12,6 +12,10 @@ export function realmTries(): Tries {
   return {
     'GET /iam/v2/realms/:realm': named,
     'GET /iam/v2/realms/:realm/authentication/required-actions': named,
+    'GET /iam/v3/events': {},
+    'GET /iam/v3/admin-events': {},
+    'GET /iam/v3/events/settings': {},
+    'PUT /iam/v3/events/settings': { body: noEvents, mild: { body: {} }, isEmptyAbroad: true },
     'GET /iam/v3/mail/settings': {},
     'PUT /iam/v3/mail/settings': { body: mailServer, mild: { body: {} }, isEmptyAbroad: true },
     'POST /iam/v3/mail/test': {
@@ -35,6 +39,10 @@ export function realmTries(): Tries {
   }
 }
 
+const noEvents = {
+  ...{ eventsEnabled: false, eventsExpiration: 0, adminEventsEnabled: false, adminEventsDetailsEnabled: false },
+  adminEventsExpiration: 0,
+}
 const mailServer = {
   ...{ host: 'mail.invalid', port: null, from: 'taken@demo.example', fromDisplayName: '', replyTo: '' },
   ...{ encryption: 'starttls', user: '' },
@@ -65,5 +73,6 @@ export const realmPaths = [
   '/iam/v2/realms/login/security-defenses/headers',
   '/iam/v2/realms/login/security-defenses/brute-force-detection',
   '/iam/v2/otp',
+  '/iam/v3/events/settings',
   '/iam/v3/mail/settings',
 ]

@@ -144,6 +144,7 @@ export const errorCatalogue = {
   'iam.group-not-found': { status: 404, message: 'This group does not exist.' },
   'iam.role-not-found': { status: 404, message: 'This role does not exist, or it does not belong to this portal.' },
   'iam.client-not-found': { status: 404, message: 'This client does not exist.' },
+  'iam.client-kept': { status: 409, message: 'The portal needs this client as it is.' },
   'iam.client-exists': { status: 409, message: 'A client with this id already exists.' },
   'iam.credential-not-found': { status: 404, message: 'This credential does not exist.' },
   'iam.session-not-found': { status: 404, message: 'This session does not exist, or has ended.' },

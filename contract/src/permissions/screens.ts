@@ -46,6 +46,7 @@ const pages = [
   { route: 'users', name: 'Users', expectedRoles: access('iam-users') },
   { route: 'users/$userId', name: 'User', expectedRoles: access('iam-users') },
   { route: 'users/service-accounts', name: 'Service accounts', expectedRoles: access('iam-users') },
+  { route: 'users/clients/$clientId', name: 'Client', expectedRoles: access('iam-users') },
   { route: 'groups', name: 'Groups', expectedRoles: access('iam-groups') },
   { route: 'roles', name: 'Roles', expectedRoles: access('iam-roles') },
   { route: 'roles/$roleId', name: 'Role', expectedRoles: access('iam-roles') },
@@ -84,6 +85,9 @@ const deploys = { anyScope: ['space.deploy'] } as const satisfies Partial<Contro
 const works = { anyScope: ['space.deploy', 'app.manage'] } as const satisfies Partial<Control>
 const publishes = { anyRole: [role('catalog-apps', 'catalog.publish')] } as const satisfies Partial<Control>
 const keepsLinks = { anyRole: [role('apps', 'apps.create')] } as const satisfies Partial<Control>
+const editsSignIn = { anyRole: [role('iam-loginsettings', 'loginsettings.edit')] } as const satisfies Partial<Control>
+const accountPages = ['users/$userId', 'users/clients/$clientId'] as const
+const rolePages = ['roles/$roleId', 'users/clients/$clientId'] as const
 const editsCluster = { anyRole: [role('clusters', 'clusters.edit')] } as const satisfies Partial<Control>
 
 /** Every control that a right opens. The browser asks for each by its name here, and explains by the same name. */
@@ -193,12 +197,12 @@ export const controls = {
   },
   'user.see-roles': {
     name: 'Roles of a user',
-    on: ['users/$userId'],
+    on: accountPages,
     anyRole: [role('iam-users', 'users.roles.view')],
   },
   'user.roles': {
     name: 'Assign roles to a user',
-    on: ['users/$userId'],
+    on: accountPages,
     anyRole: [role('iam-users', 'users.roles.manage')],
   },
   'user.see-groups': {
@@ -239,13 +243,17 @@ export const controls = {
     on: ['groups'],
     anyRole: [role('iam-groups', 'groups.default_groups.manage')],
   },
-  'role.create': { name: 'New role', on: ['roles'], anyRole: [role('iam-roles', 'roles.create')] },
+  'role.create': {
+    name: 'New role',
+    on: ['roles', 'users/clients/$clientId'],
+    anyRole: [role('iam-roles', 'roles.create')],
+  },
   'role.edit': {
     name: 'Edit a role and the roles inside of it',
-    on: ['roles/$roleId'],
+    on: rolePages,
     anyRole: [role('iam-roles', 'roles.edit')],
   },
-  'role.delete': { name: 'Delete a role', on: ['roles/$roleId'], anyRole: [role('iam-roles', 'roles.delete')] },
+  'role.delete': { name: 'Delete a role', on: rolePages, anyRole: [role('iam-roles', 'roles.delete')] },
   'role.attributes': {
     name: 'Change attributes of a role',
     on: ['roles/$roleId'],
@@ -253,12 +261,12 @@ export const controls = {
   },
   'role.see-defaults': {
     name: 'Roles of every user',
-    on: ['roles'],
+    on: ['roles', 'users/clients/$clientId'],
     anyRole: [role('iam-roles', 'roles.default_roles.view')],
   },
   'role.defaults': {
     name: 'Give roles to every user',
-    on: ['roles'],
+    on: ['roles', 'users/clients/$clientId'],
     anyRole: [role('iam-roles', 'roles.default_roles.manage')],
   },
   'group.see-roles': {
@@ -281,6 +289,19 @@ export const controls = {
     on: ['users/service-accounts'],
     anyRole: [role('iam-users', 'users.delete')],
   },
+  'client.create': { name: 'Register an application', on: ['users/service-accounts'], ...editsSignIn },
+  'client.edit': { name: 'Edit, disable and enable a client', on: ['users/clients/$clientId'], ...editsSignIn },
+  'client.delete': { name: 'Delete an application', on: ['users/clients/$clientId'], ...editsSignIn },
+  'client.secret': {
+    name: 'Give a client another secret',
+    on: ['users/clients/$clientId'],
+    anyRole: [role('iam-users', 'users.credentials.manage')],
+  },
+  'client.see-sessions': {
+    name: 'Who is signed in with a client',
+    on: ['users/clients/$clientId'],
+    anyRole: [role('iam-users', 'users.sessions.view')],
+  },
   'password-policy.edit': {
     name: 'Change the password policy',
     on: ['policies'],
@@ -291,6 +312,17 @@ export const controls = {
     on: ['policies'],
     anyRole: [role('iam-policies', 'policies.edit')],
   },
+  'events.see-sign-ins': {
+    name: 'Sign-ins of people, and what they did with their accounts',
+    on: ['login-settings', 'users/$userId'],
+    anyRole: [role('iam-users', 'users.sessions.view')],
+  },
+  'events.see-changes': {
+    name: 'Changes of the realm, its people and clients',
+    on: ['login-settings'],
+    anyRole: [role('iam-loginsettings', 'loginsettings.view')],
+  },
+  'events.settings': { name: 'Set which events are kept', on: ['login-settings'], ...editsSignIn },
   'login-settings.edit': {
     name: 'Change login settings, brute force detection and security headers',
     on: ['login-settings'],

@@ -1,4 +1,5 @@
 import { holding, type Policies, role, somewhere } from '../http/policy.ts'
+import type { clientRoles } from './client-roles.ts'
 import type { defaultRoles, roles } from './endpoints.ts'
 
 const seesRoles = holding(role('iam-roles', 'roles.view'))
@@ -32,4 +33,10 @@ export const defaultRolePolicies: Policies<typeof defaultRoles> = {
   listOtherClientRoles: seesDefaults,
   addClientDefaultRoles: managesDefaults,
   removeClientDefaultRoles: managesDefaults,
+}
+
+export const clientRolePolicies: Policies<typeof clientRoles> = {
+  updateClientRole: editsRoles,
+  deleteClientRole: holding(role('iam-roles', 'roles.delete')),
+  findClientRoleUsers: seesRoles,
 }

@@ -40,6 +40,8 @@ const pages: Record<string, (things: Things) => Page[]> = {
     ['clusters', /^Clusters/],
     [`clusters/${space.clusters[0]?.id}`, 'Sandbox'],
     ['users', /^Users/],
+    ['users/service-accounts', /^Service accounts/],
+    ['users/service-accounts?tab=clients', /^Clients/],
     ['groups', /^Groups/],
     ['roles', /^Roles/],
     ['roles?tab=defaults', /^Roles that every user has/],

@@ -9,6 +9,7 @@ export type Contents = ReadonlyMap<string, string>
 const records = new Set([
   ...['action', 'action_audit', 'action_event', 'action_rights', 'handed_out_kubeconfig', 'permission_event'],
   ...[
+    'admin_event',
     'consent',
     'ended_session',
     'login_attempt',

@@ -12,6 +12,7 @@ import { catalog } from '../services/catalog/manifest.ts'
 import { clients } from '../services/clients/manifest.ts'
 import { clusters } from '../services/clusters/manifest.ts'
 import { deployments } from '../services/deployments/manifest.ts'
+import { events } from '../services/events/manifest.ts'
 import { groups } from '../services/groups/manifest.ts'
 import { mail } from '../services/mail/manifest.ts'
 import { permissions } from '../services/permissions/manifest.ts'
@@ -43,6 +44,7 @@ export const capabilities = [
   roleMappings,
   clients,
   realms,
+  events,
 ] as const
 
 type Listed = (typeof capabilities)[number]

@@ -1,3 +1,4 @@
+import { clientRoles } from '@quayside/contract/roles/client-roles'
 import { defaultRoles, roles } from '@quayside/contract/roles/endpoints'
 import { roleSorts } from '@quayside/contract/roles/sorts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -42,17 +43,21 @@ export function useRole(id: string) {
   })
 }
 
+/** A role of the realm by its name, or of a client by both ids. */
+export type HeldBy = { name: string } | { cid: string; rid: string }
+
 /** A page of the users to whom a role is assigned itself. */
-export function useRoleUsers(name: string, search: string, skip: number) {
+export function useRoleUsers(role: HeldBy, search: string, skip: number) {
   const { api } = usePortal()
   return useQuery({
-    queryKey: ['roles', 'users', name, search, skip],
+    queryKey: ['roles', 'users', role, search, skip],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call(api, roles.findRoleUsers, {
-        ...{ params: { name }, signal },
-        query: { search, page: { skip, limit: rolesPerPage } },
-      }),
+    queryFn: ({ signal }) => {
+      const query = { search, page: { skip, limit: rolesPerPage } }
+      if ('name' in role) return call(api, roles.findRoleUsers, { params: { name: role.name }, signal, query })
+      const params = { id: role.cid, rid: role.rid }
+      return call(api, clientRoles.findClientRoleUsers, { params, signal, query })
+    },
   })
 }
 
@@ -113,3 +118,32 @@ export function useChangeDefaultRoles() {
     call(api, defaultRoles[way], { params: { realm }, body: ids.map((one) => ({ id: one })) }),
   )
 }
+
+/** The roles of a client that every user has. */
+export function useClientDefaultRoles(cid: string, enabled: boolean) {
+  const { api, config } = usePortal()
+  const params = { id: cid, realm: config.tenant.realm }
+  return useQuery({
+    enabled,
+    queryKey: ['roles', 'defaults', cid],
+    queryFn: async ({ signal }) => (await call(api, defaultRoles.listClientDefaultRoles, { params, signal })).data,
+  })
+}
+
+export function useChangeClientDefaultRoles(cid: string) {
+  const { realm } = usePortal().config.tenant
+  return useRoleChange((api, { way, id }: { way: 'addClientDefaultRoles' | 'removeClientDefaultRoles'; id: string }) =>
+    call(api, defaultRoles[way], { params: { id: cid, realm }, body: [{ id }] }),
+  )
+}
+
+/** Makes a role of a client, or changes the one that is named. */
+export const useSaveClientRole = (cid: string, rid: string | undefined) =>
+  useRoleChange((api, body: { name: string; description: string }) =>
+    rid === undefined
+      ? call(api, defaultRoles.createClientRole, { params: { id: cid }, body })
+      : call(api, clientRoles.updateClientRole, { params: { id: cid, rid }, body }),
+  )
+
+export const useDeleteClientRole = (cid: string) =>
+  useRoleChange((api, rid: string) => call(api, clientRoles.deleteClientRole, { params: { id: cid, rid } }))

@@ -131,6 +131,12 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: 'users/clients/$clientId',
+    ...guarded('iam-users'),
+    component: lazyRouteComponent(() => import('./pages/client-page.tsx'), 'ClientWithRoles'),
+  }),
+  createRoute({
+    ...under,
     path: 'users/$userId',
     ...guarded('iam-users'),
     component: lazyRouteComponent(() => import('./pages/user-page.tsx'), 'UserWithRoles'),
@@ -163,7 +169,7 @@ const routes = [
     ...under,
     path: 'login-settings',
     ...guarded('iam-loginsettings'),
-    component: lazyRouteComponent(() => import('../features/realms/login-settings-page.tsx'), 'LoginSettingsPage'),
+    component: lazyRouteComponent(() => import('./pages/login-settings-page.tsx'), 'LoginSettingsWithEvents'),
   }),
   createRoute({
     ...under,

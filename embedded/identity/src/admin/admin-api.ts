@@ -2,14 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { keepingLastHolders } from '../directory/kept-roles.ts'
 import { checkPolicyText } from '../directory/password-policy.ts'
 import { createRealm, listRealms, realmToJson, requireRealm } from '../directory/realms.ts'
+import { recordAdminEvent } from '../events/admin-events.ts'
+import { clientAddress } from '../http/client-address.ts'
 import { type JsonObject, readJson, sendEmpty, sendJson } from '../http/exchange.ts'
 import { badRequest, forbidden, Problem } from '../http/problem.ts'
 import type { RealmHosts } from '../oidc/realm-host.ts'
 import type { Db } from '../storage/database.ts'
+import { adminEventOf } from './admin-event-of.ts'
 import { identifyCaller, MASTER, requireAny } from './caller.ts'
 import { clientRoutes } from './client-routes.ts'
 import { clientScopeRoutes } from './client-scope-routes.ts'
 import { evaluateRoutes } from './evaluate-routes.ts'
+import { eventRoutes } from './event-routes.ts'
 import { groupRoutes } from './group-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
 import { mappingRoutes } from './mapping-routes.ts'
@@ -33,6 +37,7 @@ const fixedWords = (route: Route) => route.path.split('/').filter((part) => part
 
 const routes: readonly Route[] = [
   ...realmRoutes,
+  ...eventRoutes,
   ...userRoutes,
   ...mailRoutes,
   ...groupRoutes,
@@ -128,5 +133,33 @@ export async function adminApi(
     address: `${publicUrl}/admin/realms/${encodeURIComponent(realm.name)}`,
     realmChanged: () => hosts.forget(realm.name),
   }
-  send(res, await answerTo(route, call))
+  send(res, await recorded(req, route, rest, call))
+}
+
+/** A header in which the all-powerful say for which user of the realm they act; nobody else is believed. */
+const actingForHeader = 'x-acting-for'
+
+/** Answers a call, and keeps what it did, or that it was refused, among the events of the realm. */
+async function recorded(req: IncomingMessage, route: Route, path: string, call: Call): Promise<Reply> {
+  const event = adminEventOf(route, path)
+  if (event === undefined) return answerTo(route, call)
+  const { caller, db, realm } = call
+  const said = req.headers[actingForHeader]
+  const record = ({ location, error }: { location?: string | undefined; error?: string }) =>
+    recordAdminEvent(db, realm, {
+      ...{ ...event, error, body: call.body, ipAddress: clientAddress(req) },
+      ...{ authRealm: caller.realm, authClient: caller.client, authUser: caller.userId },
+      // A thing that was made is told by the address that it has now.
+      ...(location === undefined ? {} : { resourcePath: location.slice(call.address.length + 1) }),
+      actingFor: caller.allPowerful && typeof said === 'string' ? said : undefined,
+    })
+  try {
+    const reply = await answerTo(route, call)
+    // A realm that is deleted takes its events along.
+    if (!(route.method === 'DELETE' && route.path === '')) await record({ location: reply.location })
+    return reply
+  } catch (error) {
+    if (error instanceof Problem) await record({ error: error.message })
+    throw error
+  }
 }

@@ -15,6 +15,9 @@ export const MASTER = 'master'
 /** Caller of the Admin API, and their rights on the realm that the call is about. */
 export interface Caller {
   userId: string
+  /** Realm that has issued the token, and client id of the client that it was issued to. */
+  realm: string
+  client: string
   /** Holder of the master realm's `admin` role: may do everything on every realm. */
   allPowerful: boolean
   /** Names of the management roles held on the realm of the call. */
@@ -53,7 +56,7 @@ export async function identifyCaller(
   const allPowerful = issuedBy === MASTER && roles.some((role) => role.client === null && role.name === 'admin')
   if (!allPowerful && issuedBy !== realmName) throw forbidden()
   return {
-    userId: payload.sub,
+    ...{ userId: payload.sub, realm: host.realm.name, client: client.client_id },
     allPowerful,
     management: new Set(roles.filter((role) => role.client === MANAGEMENT_CLIENT).map((role) => role.name)),
     roleIds: new Set(roles.map((role) => role.id)),

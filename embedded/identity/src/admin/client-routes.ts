@@ -11,7 +11,7 @@ import {
   requireClient,
   updateClient,
 } from '../directory/clients.ts'
-import { sessionsOfClient } from '../directory/sessions.ts'
+import { countSessionsOfClient, sessionsOfClient } from '../directory/sessions.ts'
 import { serviceAccountOf, userToJson } from '../directory/users.ts'
 import type { JsonObject } from '../http/exchange.ts'
 import { badRequest, notFound } from '../http/problem.ts'
@@ -26,6 +26,7 @@ import {
   flagParam,
   numberParam,
   ok,
+  paging,
   param,
   type Reply,
   type Route,
@@ -148,11 +149,11 @@ const scopeRoutes = (path: string, kind: 'defaultClientScopes' | 'optionalClient
 ]
 
 async function sessions(call: Call): Promise<Reply> {
-  return ok(await sessionsOfClient(call.db, call.realm, (await target(call)).client_id))
+  return ok(await sessionsOfClient(call.db, call.realm, (await target(call)).client_id, paging(call, 100)))
 }
 
 async function sessionCount(call: Call): Promise<Reply> {
-  return ok({ count: (await sessionsOfClient(call.db, call.realm, (await target(call)).client_id)).length })
+  return ok({ count: await countSessionsOfClient(call.db, call.realm, (await target(call)).client_id) })
 }
 
 /** Clients: applications and scripts that ask for tokens. */

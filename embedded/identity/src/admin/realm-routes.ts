@@ -6,7 +6,6 @@ import {
   lockedAddresses,
 } from '../attack-detection/login-attempts.ts'
 import { childGroups, defaultGroups, groupByPath, groupToJson, requireGroup } from '../directory/groups.ts'
-import { clearEvents, listEvents } from '../directory/login-events.ts'
 import { checkPolicyText } from '../directory/password-policy.ts'
 import { deleteRealm, realmToJson, updateRealm } from '../directory/realms.ts'
 import { endAllSessions, endSession, sessionCounts } from '../directory/sessions.ts'
@@ -19,17 +18,14 @@ import {
   bodyObject,
   type Call,
   done,
-  eventsView,
   groupsView,
   ok,
-  paging,
   param,
   type Reply,
   type Route,
   realmManage,
   realmView,
   rolesView,
-  textParam,
   usersManage,
   usersView,
 } from './route.ts'
@@ -46,48 +42,6 @@ async function update(call: Call): Promise<Reply> {
 async function remove(call: Call): Promise<Reply> {
   if (!call.caller.allPowerful || call.realm.name === 'master') throw forbidden()
   await deleteRealm(call.db, call.realm)
-  call.realmChanged()
-  return done
-}
-
-const date = (text: string | undefined) => {
-  if (text === undefined) return undefined
-  const value = new Date(/^\d+$/.test(text) ? Number(text) : text)
-  if (Number.isNaN(value.getTime())) throw badRequest(`${text} is not a date`)
-  return value
-}
-
-async function events(call: Call): Promise<Reply> {
-  const { query } = call
-  return ok(
-    await listEvents(call.db, call.realm.id, {
-      types: query.getAll('type'),
-      client: textParam(query, 'client'),
-      user: textParam(query, 'user'),
-      ipAddress: textParam(query, 'ipAddress'),
-      dateFrom: date(textParam(query, 'dateFrom')),
-      dateTo: date(textParam(query, 'dateTo')),
-      ...paging(call, 100),
-    }),
-  )
-}
-
-const eventKeys = [
-  'eventsEnabled',
-  'eventsExpiration',
-  'eventsListeners',
-  'enabledEventTypes',
-  'adminEventsEnabled',
-  'adminEventsDetailsEnabled',
-]
-
-async function updateEventSettings(call: Call): Promise<Reply> {
-  const sent = bodyObject(call)
-  await updateRealm(
-    call.db,
-    call.realm,
-    Object.fromEntries(Object.entries(sent).filter(([key]) => eventKeys.includes(key))),
-  )
   call.realmChanged()
   return done
 }
@@ -170,7 +124,7 @@ async function endOneSession(call: Call): Promise<Reply> {
   return done
 }
 
-/** The realm itself: settings, default groups, sessions, events and brute-force counters. */
+/** The realm itself: settings, default groups, sessions and brute-force counters. */
 export const realmRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -208,23 +162,6 @@ export const realmRoutes: readonly Route[] = [
     needs: groupsView,
     answer: async (c) => ok((await childGroups(c.db, c.realm.id, null)).map((g) => groupToJson(g, true))),
   },
-  { method: 'GET', path: '/events', needs: eventsView, answer: events },
-  {
-    method: 'DELETE',
-    path: '/events',
-    needs: ['manage-events'],
-    answer: async (c) => {
-      await clearEvents(c.db, c.realm.id)
-      return done
-    },
-  },
-  {
-    method: 'GET',
-    path: '/events/config',
-    needs: eventsView,
-    answer: async (c) => ok(Object.fromEntries(eventKeys.map((key) => [key, c.realm.settings[key]]))),
-  },
-  { method: 'PUT', path: '/events/config', needs: ['manage-events'], answer: updateEventSettings },
   {
     method: 'GET',
     path: '/client-session-stats',

@@ -49,6 +49,7 @@ export const realmView = ['view-realm', 'manage-realm']
 export const realmManage = ['manage-realm']
 export const rolesView = [...realmView, 'query-users', 'query-groups', 'query-clients', 'view-users', 'manage-users']
 export const eventsView = ['view-events', 'manage-events']
+export const eventsManage = ['manage-events']
 
 /** The named part of the path. */
 export function param(call: Call, name: string): string {

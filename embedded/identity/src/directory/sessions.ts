@@ -55,13 +55,28 @@ export async function sessionsOfUser(db: Db, realm: RealmRef, userId: string): P
 }
 
 /** The live sessions in which a client has tokens. */
-export async function sessionsOfClient(db: Db, realm: RealmRef, clientId: string): Promise<JsonObject[]> {
+export async function sessionsOfClient(
+  db: Db,
+  realm: RealmRef,
+  clientId: string,
+  page: { first: number; max: number },
+): Promise<JsonObject[]> {
   const rows = await db.rows<SessionRow>(
     `select ${columns} from oidc_artifact s join user_account u on u.id = s.account_id
-     where s.realm_id = $1 and ${alive} and s.payload -> 'authorizations' ? $3 order by s.used_at desc`,
-    [realm.id, realm.settings.ssoSessionIdleTimeout, clientId],
+     where s.realm_id = $1 and ${alive} and s.payload -> 'authorizations' ? $3
+     order by s.used_at desc, s.uid offset $4 limit $5`,
+    [realm.id, realm.settings.ssoSessionIdleTimeout, clientId, page.first, page.max],
   )
   return Promise.all(rows.map((row) => write(db, realm, row)))
+}
+
+export async function countSessionsOfClient(db: Db, realm: RealmRef, clientId: string): Promise<number> {
+  const row = await db.row<{ count: number }>(
+    `select count(*)::int as count from oidc_artifact s join user_account u on u.id = s.account_id
+     where s.realm_id = $1 and ${alive} and s.payload -> 'authorizations' ? $3`,
+    [realm.id, realm.settings.ssoSessionIdleTimeout, clientId],
+  )
+  return row?.count ?? 0
 }
 
 /** How many live sessions each client of the realm has. */

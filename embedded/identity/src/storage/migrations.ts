@@ -300,6 +300,25 @@ export const migrations: readonly Migration[] = [
   create index credential_passkey on credential ((data ->> 'credentialId')) where type like 'webauthn%';
   alter table sign_in add column by_passkey boolean not null default false;
   `,
+  `
+  create table admin_event (
+    id bigint generated always as identity primary key,
+    realm_id text not null references realm on delete cascade,
+    time timestamptz not null default now(),
+    operation_type text not null,
+    resource_type text not null,
+    resource_path text not null,
+    auth_realm text not null,
+    auth_client text not null,
+    auth_user text not null,
+    acting_for text,
+    ip_address text,
+    error text,
+    representation text
+  );
+  create index admin_event_time on admin_event (realm_id, time desc);
+  create index login_event_user on login_event (realm_id, user_id, time desc);
+  `,
 ]
 
 /** Brings the database to the newest version; several starting at once wait for each other. */

@@ -23,6 +23,10 @@ const statements = [
   `delete from login_event e using realm r where r.id = e.realm_id
      and (r.settings ->> 'eventsExpiration')::bigint > 0
      and e.time < now() - make_interval(secs => (r.settings ->> 'eventsExpiration')::bigint)`,
+  // Keycloak keeps this time among the attributes of the realm.
+  `delete from admin_event e using realm r where r.id = e.realm_id
+     and r.settings -> 'attributes' ->> 'adminEventsExpiration' ~ '^[1-9][0-9]{0,9}$'
+     and e.time < now() - make_interval(secs => (r.settings -> 'attributes' ->> 'adminEventsExpiration')::bigint)`,
 ]
 
 /** Clears away what has expired, once a minute. */

@@ -1,5 +1,6 @@
 import KeycloakAdminClient, { NetworkError } from '@keycloak/keycloak-admin-client'
 import { decodeJwt } from 'jose'
+import { whoseChange } from '../../platform/auth/acting-for.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { Failure, fail } from '../../platform/http/errors.ts'
 import { guardClient, NoSuchPath } from './guarded-client.ts'
@@ -52,7 +53,15 @@ const timeoutMs = 10_000
 
 export function createKeycloak(settings: Config['keycloak']): Keycloak {
   const tokens = createTokenSource(settings)
-  const client = new KeycloakAdminClient({ baseUrl: settings.url, realmName: 'master', timeout: timeoutMs })
+  const requestOptions = {
+    // Read anew for each request.
+    get headers(): Record<string, string> {
+      const person = whoseChange()
+      return person === undefined ? {} : { 'x-acting-for': person }
+    },
+  }
+  const connection = { baseUrl: settings.url, realmName: 'master', timeout: timeoutMs, requestOptions }
+  const client = new KeycloakAdminClient(connection)
   client.registerTokenProvider({ getAccessToken: () => tokens.token() })
   const guarded = guardClient(client)
 

@@ -8,6 +8,7 @@ import { isGone } from '../../adapters/keycloak/gone.ts'
 import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
 import { serviceAccountOf, toConsent, toCredential } from '../../adapters/keycloak/representations.ts'
+import { actingFor } from '../../platform/auth/acting-for.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { grantsOf } from '../../platform/auth/escalation.ts'
 import type { Exclusive } from '../../platform/db/exclusive.ts'
@@ -43,7 +44,7 @@ function createChange(keycloak: Keycloak, exclusive: Exclusive) {
   return async (actor: Actor, changed: (known: UserRepresentation) => UserRepresentation): Promise<void> => {
     await exclusive(grantsOf(actor.realm), async () => {
       const wanted = changed(await person(actor))
-      await keycloak.run((kc) => kc.users.update(asUser(actor), wanted))
+      await actingFor(actor, () => keycloak.run((kc) => kc.users.update(asUser(actor), wanted)))
     })
   }
 }

@@ -7,6 +7,7 @@ import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak
 import { orNotFound } from '../../adapters/keycloak/or-not-found.ts'
 import { mappers, scriptMark } from '../../adapters/keycloak/realm/portal-clients.ts'
 import type { RealmRoles } from '../../adapters/keycloak/realm-roles.ts'
+import { actingFor } from '../../platform/auth/acting-for.ts'
 import { type Actor, holds } from '../../platform/auth/actor.ts'
 import { type Grantor, grantsOf, lastingRoles, mayGrant } from '../../platform/auth/escalation.ts'
 import { forbidden } from '../../platform/auth/rights.ts'
@@ -69,7 +70,7 @@ export function createClients(
           message: 'clientId: this name is kept for the portal itself',
         })
       }
-      return exclusive(grantsOf(realm), async (mustBeAlone) => {
+      const making = async (mustBeAlone: () => Promise<void>) => {
         const granted = await grantable({ grantorNow, roles }, actor, 'users.create', input.realmRoles)
         const id = await make(keycloak, realm, input)
         try {
@@ -84,7 +85,8 @@ export function createClients(
           await keycloak.run((kc) => kc.clients.del({ realm, id })).catch(() => undefined)
           throw error
         }
-      })
+      }
+      return exclusive(grantsOf(realm), (mustBeAlone) => actingFor(actor, () => making(mustBeAlone)))
     },
 
     /** Only clients that were made for scripts, and only by somebody who could have made them. */
@@ -97,7 +99,7 @@ export function createClients(
         }
         const held = await accountRoles(realm, id)
         await grantable({ grantorNow, roles }, actor, 'users.delete', ownRoles(held))
-        await keycloak.run((kc) => kc.clients.del({ realm, id }))
+        await actingFor(actor, () => keycloak.run((kc) => kc.clients.del({ realm, id })))
       })
     },
   }

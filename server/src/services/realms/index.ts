@@ -10,6 +10,7 @@ import type {
 import { hashesOfCodes, lockoutStrategies, typesOfCodes } from '@quayside/contract/realms/names'
 import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
 import type { MailCalls } from '../../adapters/keycloak/mail.ts'
+import { actingFor } from '../../platform/auth/acting-for.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
@@ -37,7 +38,7 @@ export function createRealms(keycloak: Keycloak, mails: Pick<MailCalls, 'hasOutb
   async function change(actor: Actor, changed: RealmRepresentation): Promise<void> {
     const { realm } = actor
     try {
-      await keycloak.run((kc) => kc.realms.update({ realm }, changed))
+      await actingFor(actor, () => keycloak.run((kc) => kc.realms.update({ realm }, changed)))
     } catch (error) {
       throw refusalOf(error, changed)
     }

@@ -1,8 +1,7 @@
 import { role } from '@quayside/contract/http/policy'
-import type { Role, RoleInput } from '@quayside/contract/roles/endpoints'
+import type { Role } from '@quayside/contract/roles/endpoints'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { orNotFound } from '../../adapters/keycloak/or-not-found.ts'
-import { withOwnAttributes } from '../../adapters/keycloak/own-attributes.ts'
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
 import { toRole } from '../../adapters/keycloak/representations.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
@@ -45,12 +44,12 @@ function createDefaultReads(keycloak: Keycloak) {
       .sort(byName)
   }
 
-  return { defaultRoleId, client, allOf, assignedOf }
+  return { defaultRoleId, allOf, assignedOf }
 }
 
 /** Roles that every user has, as parts of the realm's default role: of the realm, or of one client. */
 export function createDefaultRoles(keycloak: Keycloak, parts: PartReads, people: People) {
-  const { defaultRoleId, client, allOf, assignedOf } = createDefaultReads(keycloak)
+  const { defaultRoleId, allOf, assignedOf } = createDefaultReads(keycloak)
 
   const change =
     (way: 'add' | 'remove') =>
@@ -88,29 +87,6 @@ export function createDefaultRoles(keycloak: Keycloak, parts: PartReads, people:
     add: change('add'),
     remove: change('remove'),
     ofClient: ({ realm }: Actor, cid: string) => allOf(realm, cid),
-
-    /** A new role of a client is empty, and held by nobody. */
-    async createOfClient(actor: Actor, cid: string, input: RoleInput): Promise<Role> {
-      const { realm } = actor
-      const { clientId = '' } = await client(realm, cid)
-      if (/^(?:quayside-portal-ui.*|realm-management|broker|account|account-console)$/.test(clientId))
-        throw fail('iam.role-kept', {
-          message: 'The roles of this client are those that the portal and the realm need.',
-        })
-      const also = Object.keys(input.attributes).length > 0 ? [role('iam-roles', 'roles.attributes.manage')] : []
-      await people.change(actor, { right: role('iam-roles', 'roles.create'), also, kind: 'gives' }, async (judged) => {
-        judged.mustHold([`${clientId}:${input.name}`], 'name')
-        const attributes = withOwnAttributes(input.attributes)
-        try {
-          await keycloak.run((kc) => kc.clients.createRole({ realm, id: cid, ...input, attributes }))
-        } catch (error) {
-          throw refusalOf(error)
-        }
-      })
-      const made = (await allOf(realm, cid)).find(({ name }) => name === input.name)
-      if (!made) throw fail('iam.role-not-found')
-      return made
-    },
   }
 }
 export type DefaultRoles = ReturnType<typeof createDefaultRoles>

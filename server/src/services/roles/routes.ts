@@ -1,11 +1,13 @@
 import { pathOf } from '@quayside/contract/http/path'
+import { clientRoles as clientEndpoints } from '@quayside/contract/roles/client-roles'
 import { defaultRoles as defaultEndpoints, roles as endpoints } from '@quayside/contract/roles/endpoints'
-import { defaultRolePolicies, rolePolicies } from '@quayside/contract/roles/policies'
+import { clientRolePolicies, defaultRolePolicies, rolePolicies } from '@quayside/contract/roles/policies'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { mustBeOwnRealm } from '../../platform/http/realm-of.ts'
 import { serve } from '../../platform/http/route.ts'
 import type { RoleAdministration } from './administration.ts'
+import type { ClientRoles } from './client-roles.ts'
 import type { DefaultRoles } from './default-roles.ts'
 import type { Roles } from './index.ts'
 
@@ -13,11 +15,12 @@ interface Parts {
   roles: Roles
   administration: RoleAdministration
   defaults: DefaultRoles
+  ofClients: ClientRoles
 }
 
 const idsOf = (body: readonly { id: string }[]) => body.map(({ id }) => id)
 
-export function routes(http: Http, { roles, administration, defaults }: Parts): void {
+export function routes(http: Http, { roles, administration, defaults, ofClients }: Parts): void {
   serve(http, endpoints, rolePolicies, {
     listRoles: async ({ actor }) => ({ data: await roles.list(actor.realm) }),
     findRoles: ({ actor, query }) => roles.search(actor.realm, query, pathOf(endpoints.findRoles)),
@@ -44,7 +47,7 @@ export function routes(http: Http, { roles, administration, defaults }: Parts): 
     removeDefaultRoles: ({ actor, params, body }) =>
       here(actor, params.realm, () => defaults.remove(actor, undefined, idsOf(body))),
     listClientRoles: ({ actor, params }) => list(defaults.ofClient(actor, params.id)),
-    createClientRole: ({ actor, params, body }) => defaults.createOfClient(actor, params.id, body),
+    createClientRole: ({ actor, params, body }) => ofClients.create(actor, params.id, body),
     listClientDefaultRoles: ({ actor, params }) =>
       here(actor, params.realm, () => list(defaults.assigned(actor, params.id))),
     listOtherClientRoles: ({ actor, params }) =>
@@ -53,5 +56,11 @@ export function routes(http: Http, { roles, administration, defaults }: Parts): 
       here(actor, params.realm, () => defaults.add(actor, params.id, idsOf(body))),
     removeClientDefaultRoles: ({ actor, params, body }) =>
       here(actor, params.realm, () => defaults.remove(actor, params.id, idsOf(body))),
+  })
+  serve(http, clientEndpoints, clientRolePolicies, {
+    updateClientRole: ({ actor, params, body }) => ofClients.update(actor, params, body),
+    deleteClientRole: ({ actor, params }) => ofClients.remove(actor, params),
+    findClientRoleUsers: ({ actor, params, query }) =>
+      ofClients.findUsers(actor.realm, params, query, pathOf(clientEndpoints.findClientRoleUsers, params)),
   })
 }

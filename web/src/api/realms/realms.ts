@@ -1,3 +1,4 @@
+import { type EventSettings, events } from '@quayside/contract/events/endpoints'
 import {
   type BruteForceDetection,
   type LoginSettings,
@@ -45,6 +46,11 @@ const headersPart: Part<SecurityHeaders> = {
   read: (api, signal) => call(api, realms.securityHeaders, { signal }),
   write: (api, body) => call(api, realms.setSecurityHeaders, { body }),
 }
+const eventsPart: Part<EventSettings> = {
+  name: 'events',
+  read: (api, signal) => call(api, events.eventSettings, { signal }),
+  write: (api, body) => call(api, events.setEventSettings, { body }),
+}
 
 function usePart<T>({ name, read, write }: Part<T>) {
   const { api } = usePortal()
@@ -65,6 +71,7 @@ export const useOtpPolicy = () => usePart(otpPart)
 export const useLoginSettings = () => usePart(loginPart)
 export const useBruteForceDetection = () => usePart(bruteForcePart)
 export const useSecurityHeaders = () => usePart(headersPart)
+export const useEventSettings = () => usePart(eventsPart)
 
 export function useRequiredActions() {
   const { api, config } = usePortal()

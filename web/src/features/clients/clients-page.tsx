@@ -1,101 +1,31 @@
-import type { Client } from '@quayside/contract/clients/endpoints'
-import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useState } from 'react'
-import { useDeleteClient, useScriptClients } from '../../api/clients.ts'
-import { useGuard } from '../../api/permissions/my-scopes.ts'
+import { Tabs } from '@mantine/core'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useConfirm } from '../../ui/actions/confirm.tsx'
-import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
-import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
-import { NameCell } from '../../ui/lists/name-cell.tsx'
-import { TagList } from '../../ui/lists/tag.tsx'
-import { EmptyState } from '../../ui/states/empty-state.tsx'
-import { ClientDialog } from './client-dialog.tsx'
+import { useUrlState } from '../../lib/url-state.ts'
+import { TabList } from '../../ui/layout/tab-list.tsx'
+import { ClientList } from './client-list.tsx'
+import { ScriptList } from './script-list.tsx'
 
-const columns: readonly Column<Client>[] = [
-  {
-    key: 'clientId',
-    title: 'Client',
-    sortBy: ({ clientId }) => clientId,
-    cell: ({ clientId, description }) => <NameCell below={description || undefined}>{clientId}</NameCell>,
-  },
-  { key: 'roles', title: 'Roles', cell: ({ roles }) => <TagList tags={roles} /> },
-]
-
-/** Clients that scripts sign in with, by client credentials. */
+/** Scripts, which sign in beside people, and on a tab of its own every client of the realm. */
 export function ClientsPage() {
-  usePageTitle('Service accounts')
-  const clients = useScriptClients()
-  const guard = useGuard()
-  const [adding, setAdding] = useState(false)
-  const remove = useRemove()
-  const add = (
-    <GuardedButton
-      look="primary"
-      icon={IconPlus}
-      {...guard('script.create', 'make a service account')}
-      onClick={() => setAdding(true)}
-    >
-      New service account
-    </GuardedButton>
-  )
+  const [{ tab }, setUrl] = useUrlState()
+  const current = tab === 'clients' ? tab : 'scripts'
+  usePageTitle(current === 'clients' ? 'Clients' : 'Service accounts')
   return (
-    <>
-      <PageHeader title="Service accounts" count={clients.data?.length} actions={add} />
-      <DataTable
-        sorts="all rows are here"
-        label="Service accounts"
-        columns={columns}
-        rows={clients.data}
-        rowKey={({ id }) => id}
-        rowName={({ clientId }) => clientId}
-        rowMenu={(client) => [
-          {
-            label: 'Delete',
-            icon: IconTrash,
-            danger: true,
-            onSelect: () => void remove(client),
-            right: guard('script.delete', `delete ${client.clientId}`),
-          },
-        ]}
-        error={clients.error}
-        onRetry={() => void clients.refetch()}
-        empty={
-          <EmptyState
-            icon={IconKey}
-            title="No service accounts"
-            text="A script signs in with one, and has the permissions of its roles."
-            action={add}
-          />
-        }
-      />
-      {adding && <ClientDialog onClose={() => setAdding(false)} />}
-    </>
+    <Tabs
+      value={current}
+      onChange={(next) => setUrl({ tab: next === 'clients' ? next : '', q: '', kind: '', sort: '', skip: '' })}
+      keepMounted={false}
+    >
+      <TabList value={current} label="Service accounts and clients">
+        <Tabs.Tab value="scripts">Service accounts</Tabs.Tab>
+        <Tabs.Tab value="clients">Clients</Tabs.Tab>
+      </TabList>
+      <Tabs.Panel value="scripts">
+        <ScriptList />
+      </Tabs.Panel>
+      <Tabs.Panel value="clients">
+        <ClientList />
+      </Tabs.Panel>
+    </Tabs>
   )
-}
-
-function useRemove() {
-  const confirm = useConfirm()
-  const removal = useDeleteClient()
-  return async (client: Client) => {
-    if (
-      !(await confirm({
-        message: `Delete ${client.clientId}? Scripts that use it can no longer sign in.`,
-        danger: true,
-      }))
-    )
-      return
-    try {
-      await removal.mutateAsync(client.id)
-    } catch (error) {
-      await confirm({
-        type: 'alert',
-        title: 'Not deleted',
-        message: error instanceof Error ? error.message : String(error),
-      })
-    }
-  }
 }

@@ -1,3 +1,4 @@
+import { events } from '@quayside/contract/events/endpoints'
 import {
   type BruteForceDetection,
   type LoginSettings,
@@ -30,6 +31,10 @@ const headers: SecurityHeaders = {
   ...{ xContentTypeOptions: 'nosniff', xRobotsTag: 'none', referrerPolicy: 'same-origin' },
   strictTransportSecurity: 'max-age=31536000',
 }
+const keptEvents = {
+  ...{ eventsEnabled: true, eventsExpiration: 2_592_000, adminEventsEnabled: true, adminEventsDetailsEnabled: false },
+  adminEventsExpiration: 31_536_000,
+}
 const action = { alias: 'CONFIGURE_TOTP', name: 'Configure OTP', enabled: true, defaultAction: false }
 
 function open({ answers = {} as Answers, held = ['loginsettings.view', 'loginsettings.edit'] } = {}) {
@@ -38,13 +43,14 @@ function open({ answers = {} as Answers, held = ['loginsettings.view', 'loginset
     ...answer(realms.loginSettings, login),
     ...answer(realms.bruteForceDetection, bruteForce),
     ...answer(realms.securityHeaders, headers),
+    ...answer(events.eventSettings, keptEvents),
     ...answer(realms.requiredActions, { data: [action] }, { realm: 'demo' }),
     ...answer(realms.setLoginSettings, echo),
     ...answer(realms.setBruteForceDetection, echo),
     ...answer(realms.setSecurityHeaders, echo),
     ...answers,
   })
-  drawInPortal(<LoginSettingsPage />, { more: { 'quayside-portal-ui-iam-loginsettings': held } })
+  drawInPortal(<LoginSettingsPage tabs={[]} />, { more: { 'quayside-portal-ui-iam-loginsettings': held } })
   return () => calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body])
 }
 const form = (name: string) => screen.findByRole('form', { name })

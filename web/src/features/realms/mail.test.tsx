@@ -33,7 +33,7 @@ function open(answers: Answers = {}, more: Record<string, string[]> = { ...every
     ...answer(mail.findMails, { data: [kept, failed], page: { skip: 0, limit: 20, total: 2 }, next: null }),
     ...answers,
   })
-  drawInPortal(<LoginSettingsPage />, { more, at: '/?tab=mail' })
+  drawInPortal(<LoginSettingsPage tabs={[]} />, { more, at: '/?tab=mail' })
   return calls
 }
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)

@@ -72,7 +72,7 @@ function Tabbed({ role }: { role: RoleDetail }) {
           <RoleParts role={role} />
         </Tabs.Panel>
         <Tabs.Panel value="users">
-          <RoleUsers name={role.name} />
+          <RoleUsers role={{ name: role.name }} />
         </Tabs.Panel>
       </Tabs>
     </>

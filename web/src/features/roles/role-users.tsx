@@ -1,6 +1,6 @@
 import type { User } from '@quayside/contract/users/endpoints'
 import { Link } from '@tanstack/react-router'
-import { rolesPerPage, useRoleUsers } from '../../api/roles.ts'
+import { type HeldBy, rolesPerPage, useRoleUsers } from '../../api/roles.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
@@ -35,9 +35,9 @@ const columns: readonly ServerColumn<User>[] = [
 ]
 
 /** The users to whom a role is assigned itself, not by a group or another role. */
-export function RoleUsers({ name }: { name: string }) {
+export function RoleUsers({ role }: { role: HeldBy }) {
   const [{ q = '', skip = '0' }, setUrl] = useUrlState()
-  const users = useRoleUsers(name, q, Number(skip))
+  const users = useRoleUsers(role, q, Number(skip))
   const total = users.data?.page.total
   return (
     <section aria-label="Users" className={styles.stack}>

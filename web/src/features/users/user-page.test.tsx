@@ -46,10 +46,13 @@ function open(tab = '', answers: Answers = {}, roles: string[] = everything) {
     ...answer(credentials.listConsents, { data: [] }, { id: 'u7' }),
     ...answers,
   })
-  const { router } = drawInPortal(<UserPage roles={({ username }) => <p>Roles of {username}</p>} />, {
-    ...{ at: `/users/u7${tab && `?tab=${tab}`}`, route: 'users/$userId' },
-    more: { 'quayside-portal-ui-iam-users': roles },
-  })
+  const { router } = drawInPortal(
+    <UserPage roles={({ username }) => <p>Roles of {username}</p>} events={() => null} />,
+    {
+      ...{ at: `/users/u7${tab && `?tab=${tab}`}`, route: 'users/$userId' },
+      more: { 'quayside-portal-ui-iam-users': roles },
+    },
+  )
   const sent = () => calls.filter(({ method }) => method !== 'GET')
   return { sent, router }
 }

@@ -28,10 +28,12 @@ import { UserSessions } from './user-sessions.tsx'
 interface Props {
   /** The content of the Roles tab. */
   roles: (user: UserDetail) => ReactNode
+  /** The content of the Events tab. */
+  events: (user: UserDetail) => ReactNode
 }
 
 /** One user: who they are, what they hold, how they sign in and where they are signed in. */
-export function UserPage({ roles }: Props) {
+export function UserPage(props: Props) {
   const { userId } = useParams({ from: '/users/$userId' })
   const user = useUser(userId)
   usePageTitle(user.data && fullName(user.data))
@@ -50,10 +52,10 @@ export function UserPage({ roles }: Props) {
   if (user.error !== null && user.data === undefined)
     return <ErrorPanel error={user.error} name="User" onRetry={() => void user.refetch()} />
   if (user.data === undefined) return <Loading />
-  return <Tabbed key={userId} user={user.data} roles={roles} />
+  return <Tabbed key={userId} user={user.data} {...props} />
 }
 
-function Tabbed({ user, roles }: Props & { user: UserDetail }) {
+function Tabbed({ user, roles, events }: Props & { user: UserDetail }) {
   const may = useMay()
   const [{ tab = 'details' }, setUrl] = useUrlState()
   const tabs = [
@@ -68,6 +70,7 @@ function Tabbed({ user, roles }: Props & { user: UserDetail }) {
       ...{ id: 'sessions', title: 'Sessions', isOpen: may('user.see-sessions') === true },
       draw: () => <UserSessions user={user} />,
     },
+    { id: 'events', title: 'Events', isOpen: may('events.see-sign-ins') === true, draw: () => events(user) },
   ].filter(({ isOpen }) => isOpen)
   const current = tabs.some(({ id }) => id === tab) ? tab : 'details'
   return (
@@ -81,7 +84,9 @@ function Tabbed({ user, roles }: Props & { user: UserDetail }) {
       />
       <Tabs
         value={current}
-        onChange={(next) => setUrl({ tab: next === 'details' ? '' : (next ?? '') })}
+        onChange={(next) =>
+          setUrl({ tab: next === 'details' ? '' : (next ?? ''), type: '', client: '', since: '', skip: '' })
+        }
         keepMounted={false}
       >
         <TabList value={current} label="About the user">

@@ -32,6 +32,8 @@ function newRealm(realm: string, displayName: string, portalUrl: string) {
     maxFailureWaitSeconds: 900,
     eventsEnabled: true,
     eventsExpiration: 30 * 24 * 3600,
+    adminEventsEnabled: true,
+    attributes: { adminEventsExpiration: String(365 * 24 * 3600) },
     accessTokenLifespan: 300,
     ssoSessionIdleTimeout: 1800,
     ssoSessionMaxLifespan: 36_000,

@@ -1,6 +1,7 @@
 import { type RoleRef, roleName } from '@quayside/contract/permissions/roles'
 import { scopesEverywhere } from '@quayside/contract/permissions/scopes'
 import { serviceAccountOf } from '../../../adapters/keycloak/representations.ts'
+import { actingFor } from '../../../platform/auth/acting-for.ts'
 import { type Actor, type Holder, holds } from '../../../platform/auth/actor.ts'
 import { type Grantor, grantsOf, lastingRoles } from '../../../platform/auth/escalation.ts'
 import { forbidden } from '../../../platform/auth/rights.ts'
@@ -30,6 +31,8 @@ interface Wanted {
   kind: 'gives' | 'takes'
   /** The person whose rights change; left out: those of several people may. */
   about?: string | undefined
+  /** Client id of the client that is changed. */
+  client?: string
 }
 
 const administrators = 'quayside-admin'
@@ -59,12 +62,12 @@ export function createPeople(deps: PeopleDeps) {
               details: { role: roleName(right) },
             })
         }
-        return work(judge(deps, grantor, wanted.kind))
+        return actingFor(caller, () => work(judge(deps, grantor, wanted.kind)))
       })
       // The identity server only knows that the portal did it.
       const by = { username: caller.username, userId: caller.userId }
       log.info(
-        { by, tenantId: caller.tenantId, right: roleName(wanted.right), about: wanted.about },
+        { by, tenantId: caller.tenantId, right: roleName(wanted.right), about: wanted.about, client: wanted.client },
         'people were changed',
       )
       onChanged({ tenantId: caller.tenantId, ...(wanted.about === undefined ? {} : { userId: wanted.about }) })
