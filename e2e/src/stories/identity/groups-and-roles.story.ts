@@ -11,7 +11,7 @@ const confirmed = (page: Page, title: string) => dialog(page, title).getByRole('
 
 async function makeGroup(page: Page, button: string, name: string) {
   await page.getByRole('button', { name: button, exact: true }).click()
-  await dialog(page, /^New group/)
+  await dialog(page, /^New (sub)?group/)
     .getByLabel('Name *')
     .fill(name)
   await page.getByRole('button', { name: 'Create group' }).click()

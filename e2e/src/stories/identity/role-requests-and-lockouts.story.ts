@@ -28,11 +28,11 @@ test('somebody asks for a role where a page is closed, works with it without a r
   const card = admin.getByRole('article', { name: /asks for access \(clusters\)/ })
   await expect(card).toContainText('I look after the nodes on Friday')
   await card.getByRole('button', { name: 'Grant for 1 hour' }).click()
-  await expect(admin.getByText('Nobody asks for a role of the tenant')).toBeVisible()
+  await expect(admin.getByText('No requests for tenant roles')).toBeVisible()
   const clusters = asker.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clusters' })
   await expect(clusters).toBeVisible({ timeout: 30_000 })
 
-  const given = admin.getByRole('table', { name: 'Roles given on request' })
+  const given = admin.getByRole('table', { name: 'Roles granted on request' })
   await given
     .getByRole('row')
     .filter({ hasText: 'access (clusters)' })
@@ -40,7 +40,7 @@ test('somebody asks for a role where a page is closed, works with it without a r
     .click()
   await admin.getByRole('menuitem', { name: 'Revoke' }).click()
   await admin.getByRole('dialog', { name: 'Remove role' }).getByRole('button', { name: 'Confirm' }).click()
-  await expect(admin.getByText('No role was given on request')).toBeVisible()
+  await expect(admin.getByText('No roles granted on request')).toBeVisible()
   await expect(clusters).toBeHidden({ timeout: 30_000 })
   for (const page of [asker, admin]) await page.context().close()
 })
