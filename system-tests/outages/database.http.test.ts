@@ -128,7 +128,7 @@ test('PostgreSQL keeps what it was asked to and does not say so: the answer is t
   const { sent, made } = await newSpace('Kept in silence')
   const { status, body } = await withLostCommits(world, sent)
   expect({ status, ...body }).toMatchObject({ status: 503, code: 'database.outcome-unknown' })
-  expect(body.message).toMatch(/may be done or not.*same Idempotency-Key/)
+  expect(body.message).toMatch(/may or may not have been made.*same Idempotency-Key/)
   expect(await made()).toBe(1)
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpointsOf } from '../http/endpoint.ts'
 import { ListQuery, listOf } from '../http/paging.ts'
 import { ById } from '../http/primitives.ts'
-import { requiredActions } from '../users/rules.ts'
+import { linkActions } from '../users/rules.ts'
 import { linkHours, mailLimits, mailStatuses } from './limits.ts'
 
 const endpoint = endpointsOf('iam')
@@ -81,7 +81,7 @@ const MailContent = OutboxMail.extend({ text: z.string().nullable(), link: z.str
 export type MailContent = z.infer<typeof MailContent>
 
 const LinkInput = z.strictObject({
-  actions: z.array(z.enum(requiredActions)).min(1).max(requiredActions.length),
+  actions: z.array(z.enum(linkActions)).min(1).max(linkActions.length),
   hours: z.number().int().min(linkHours.least).max(linkHours.most).default(linkHours.usual),
 })
 

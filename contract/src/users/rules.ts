@@ -11,3 +11,6 @@ export const requiredActions = [
   ...(['webauthn-register', 'webauthn-register-passwordless'] as const),
 ] as const
 export type RequiredAction = (typeof requiredActions)[number]
+/** Those that a link can be for which somebody else hands over: a key that they set up themselves would stay. */
+export const linkActions = ['UPDATE_PASSWORD', 'CONFIGURE_TOTP', 'VERIFY_EMAIL', 'UPDATE_PROFILE'] as const
+export type LinkAction = (typeof linkActions)[number]

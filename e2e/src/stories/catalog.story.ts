@@ -35,7 +35,7 @@ test('featured items come first; filters live in the address and survive the bac
   await expect(
     cards(page)
       .nth(featured - 1)
-      .getByRole('button', { name: /take it off$/ }),
+      .getByRole('button', { name: /^Stop featuring/ }),
   ).toBeVisible()
   await expect(
     cards(page)

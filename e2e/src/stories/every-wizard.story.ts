@@ -208,7 +208,7 @@ test('a wizard that is cancelled after its app was assigned leaves nothing; one 
   await running.button('Deploy').click()
   await expect(running.button('IAM Finished')).toBeVisible()
   await running.button('Cancel Deployment').click()
-  await expect(running.dialog.getByText(/cannot be cancelled/)).toBeVisible()
+  await expect(running.dialog.getByText(/^Too late to cancel/)).toBeVisible()
   await expect(running.heading('Deployment Finished')).toBeVisible(soon)
   await expect(running.button('Cancel Deployment')).toBeHidden()
   await running.button('Close').click()

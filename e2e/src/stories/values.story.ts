@@ -81,7 +81,7 @@ test('a validation that fails is a communication error; a server that is away is
   await page.route('**/validate/*', (route) => route.abort('connectionrefused'))
   await wizard.dialog.getByRole('button', { name: /^Image/ }).click()
   await wizard.dialog.getByLabel('Tag', { exact: true }).fill('1.29')
-  await expect(wizard.dialog.getByText('The portal does not answer.').first()).toBeVisible()
+  await expect(wizard.dialog.getByText('Can’t reach the portal. Retrying…').first()).toBeVisible()
   await expect(wizard.button('Next')).toBeDisabled()
   await page.unroute('**/validate/*')
   await expect(wizard.button('Next')).toBeEnabled()

@@ -54,7 +54,9 @@ async function tokenBy(url: string, verifier: string): Promise<number | undefine
 
 /** Sends the form of a sign-in page, and does not go on. */
 async function send(browser: Browser, { url, text }: { url: string; text: string }, typed: Record<string, string>) {
-  const hidden = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+  // Another form of the page signs in with a passkey.
+  const [first = ''] = text.split('</form>')
+  const hidden = [...first.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
   const [, action = ''] = /<form [^>]*action="([^"]*)"/.exec(text) ?? []
   const target = new URL(action.replaceAll('&amp;', '&'), url).href
   const body = new URLSearchParams({ ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])), ...typed })

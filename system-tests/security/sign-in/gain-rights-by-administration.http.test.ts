@@ -66,9 +66,8 @@ describe('somebody who administers people', () => {
     const { data } = await admin.good<{ data: { id: string; clientId: string }[] }>('/iam/v2/clients')
     const api = data.find(({ clientId }) => clientId === 'quayside-api')?.id
     expect(await keeper.call('/iam/v2/roles', { body: { name: 'space.deploy' } })).toMatchObject(escalation)
-    expect(await keeper.call(`/iam/v2/clients/${api}/roles`, { body: { name: 'app.secrets' } })).toMatchObject(
-      escalation,
-    )
+    const kept = { status: 409, body: { code: 'iam.role-kept' } }
+    expect(await keeper.call(`/iam/v2/clients/${api}/roles`, { body: { name: 'app.secrets' } })).toMatchObject(kept)
     const { id } = await keeper.good<{ id: string }>('/iam/v2/roles', { body: { name: 'plain' } })
     expect(await keeper.call(`/iam/v2/roles/${id}`, { method: 'PUT', body: { name: 'space.deploy' } })).toMatchObject(
       escalation,

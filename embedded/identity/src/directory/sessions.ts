@@ -142,6 +142,11 @@ export function endSessionsOfUser(db: Db, realmId: string, userId: string): Prom
 /** Sign-ins of this user that are on their way begin anew, and links that were mailed open nothing any more. */
 export async function endSignInsOfUser(db: Db, userId: string): Promise<void> {
   await db.run('delete from sign_in where user_id = $1', [userId])
+  await dropActionTokens(db, userId)
+}
+
+/** Links that were mailed or handed over open nothing any more. */
+export async function dropActionTokens(db: Db, userId: string): Promise<void> {
   await db.run('delete from action_token where user_id = $1', [userId])
 }
 

@@ -10,6 +10,8 @@ interface Letter {
 }
 
 const timeoutMs = 10_000
+/** A server that answers slowly, but answers, holds up mails of other realms for so long and no longer. */
+const wholeMs = 30_000
 
 /** Hands a letter to the SMTP server; rejects with the reason when it was not taken. */
 export async function deliver(server: MailServer, letter: Letter, allowed: readonly string[]): Promise<void> {
@@ -23,15 +25,30 @@ export async function deliver(server: MailServer, letter: Letter, allowed: reado
     ...{ disableFileAccess: true, disableUrlAccess: true },
   })
   try {
-    await transport.sendMail({
+    const sending = transport.sendMail({
       ...{ from: server.from, replyTo: server.replyTo, subject: letter.subject, text: letter.text, html: letter.html },
       to: { name: '', address: letter.to },
       // The address as it is, and no list that could be read out of it.
       envelope: { from: server.envelopeFrom ?? server.from.address, to: [letter.to] },
       headers: { 'auto-submitted': 'auto-generated' },
     })
+    await withinTime(sending)
   } finally {
     transport.close()
+  }
+}
+
+async function withinTime(sending: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((_, reject) => {
+    const error = Object.assign(new Error('The mail server took too long.'), { code: 'ETIMEDOUT' })
+    timer = setTimeout(() => reject(error), wholeMs)
+  })
+  try {
+    await Promise.race([sending, late])
+  } finally {
+    clearTimeout(timer)
+    sending.catch(() => undefined)
   }
 }
 

@@ -1,9 +1,11 @@
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../storage/database.ts'
 import { Browser } from '../testing/browser.ts'
 import { demoRealm, openSignIn, PASSWORD, portalRequest, signInWith } from '../testing/demo-realm.ts'
 import { type IdentityFixture, startIdentityFixture } from '../testing/identity-fixture.ts'
+import { findProgress, passOtp, startProgress, timeNow } from './progress.ts'
 
 const realm = 'demo'
 let fixture: IdentityFixture
@@ -42,29 +44,40 @@ async function givePassword(username: string) {
 const totpOf = (page: string) =>
   new TOTP({ secret: Secret.fromBase32(/<code class="secret">([^<]*)/.exec(page)?.[1]?.replaceAll(' ', '') ?? '') })
 
+/** Keeps a row from being written until `release`; `waiters` waits until so many requests wait for it. */
+async function hold(table: 'user_account' | 'credential', id: string) {
+  const database = new pg.Client({ connectionString: fixture.databaseUrl })
+  await database.connect()
+  await database.query('begin')
+  const key = table === 'credential' ? 'user_id' : 'id'
+  await database.query(`select 1 from ${table} where ${key} = $1 for update`, [id])
+  const waiting = `select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  return {
+    waiters: (count: number) =>
+      expect
+        .poll(async () => (await database.query<{ n: number }>(waiting)).rows[0]?.n, { timeout: 10_000 })
+        .toBe(count),
+    async release() {
+      await database.query('commit')
+      await database.end()
+    },
+  }
+}
+
 /**
  * Begins requests one after the other while nothing about a person can be written, so that they end in that order: each
  * has read by then what the ones before it change.
  */
 async function inOrder(table: 'user_account' | 'credential', id: string, requests: (() => Promise<unknown>)[]) {
-  const database = new pg.Client({ connectionString: fixture.databaseUrl })
-  await database.connect()
-  await database.query('begin')
-  await database.query(`select 1 from ${table} where ${table === 'credential' ? 'user_id' : 'id'} = $1 for update`, [
-    id,
-  ])
-  const waiting = `select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
+  const row = await hold(table, id)
   const running: Promise<unknown>[] = []
   for (const request of requests) {
     running.push(request())
-    await expect
-      .poll(async () => (await database.query<{ n: number }>(waiting)).rows[0]?.n, { timeout: 10_000 })
-      .toBe(running.length)
+    await row.waiters(running.length)
   }
-  await database.query('commit')
+  await row.release()
   await Promise.all(running)
-  await database.end()
 }
 
 const signsIn = async (username: string, password: string) => {
@@ -121,13 +134,38 @@ describe('a form that was sent before an administrator decided, and is written a
   })
 })
 
+async function makeWithOtp(username: string) {
+  const id = await make(username, 'CONFIGURE_TOTP')
+  const { text, send } = await givePassword(username)
+  const totp = totpOf(text)
+  await send({ otp: totp.generate(), label: '' })
+  return { id, nextCode: () => totp.generate({ timestamp: Date.now() + 30_000 }) }
+}
+
+test('the second factor of one account does not count for another whose password came meanwhile', async () => {
+  const { id: realmId = '' } = (await fixture.admin.realms.findOne({ realm })) ?? {}
+  const [mine, theirs] = [await make('mine', 'UPDATE_PROFILE'), await make('theirs', 'UPDATE_PROFILE')]
+  const db = openDatabase(fixture.databaseUrl, 1, 'a key that nothing here is encrypted with')
+  const begin = async (userId: string) =>
+    startProgress(db, 'one interaction', realmId, {
+      userId,
+      otpPassed: false,
+      remember: false,
+      since: await timeNow(db),
+    })
+  await begin(mine)
+  await begin(theirs)
+  await passOtp(db, 'one interaction', mine)
+  expect(await findProgress(db, 'one interaction')).toMatchObject({ user_id: theirs, otp_passed: false })
+  await passOtp(db, 'one interaction', theirs)
+  expect(await findProgress(db, 'one interaction')).toMatchObject({ otp_passed: true })
+  await db.close()
+})
+
 test('of two who send one code at the same time, one is let in', async () => {
-  const id = await make('twice', 'CONFIGURE_TOTP')
-  const first = await givePassword('twice')
-  const totp = totpOf(first.text)
-  await first.send({ otp: totp.generate(), label: '' })
+  const { id, nextCode } = await makeWithOtp('twice')
   const visits = await Promise.all([givePassword('twice'), givePassword('twice')])
-  const otp = totp.generate({ timestamp: Date.now() + 30_000 })
+  const otp = nextCode()
   const arrived: string[] = []
   const sending = visits.map(
     ({ send }) =>

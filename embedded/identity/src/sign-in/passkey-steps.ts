@@ -21,7 +21,7 @@ export const setUpKey =
       await perform(ctx, actionOf[kind], async (now) => {
         const isTaken = await takeNewKey(now, { user: now.user, kind, text: ctx.form.get('answer'), label })
         if (!isTaken) throw new Problem(400, { error: notTaken })
-        if (kind === 'webauthn') await passOtp(now.db, ctx.interaction)
+        if (kind === 'webauthn') await passOtp(now.db, ctx.interaction, now.user.id)
       })
     } catch (error) {
       if (error instanceof Problem && error.status === 400) return error.message
@@ -41,7 +41,7 @@ export async function checkSecurityKey(ctx: StepContext): StepResult {
   if (refusal) return refusalText(refusal)
   const key = await checkKey(ctx, ctx.form.get('answer'), 'webauthn')
   if (key?.userId === ctx.user.id) {
-    await passOtp(ctx.db, ctx.interaction)
+    await passOtp(ctx.db, ctx.interaction, ctx.user.id)
     return undefined
   }
   const event = { type: 'LOGIN_ERROR', userId: ctx.user.id, ipAddress: ctx.ip, error: 'invalid_user_credentials' }

@@ -80,8 +80,12 @@ export async function noteMail(db: Db, interaction: string): Promise<boolean> {
   return changed > 0
 }
 
-export async function passOtp(db: Db, interaction: string): Promise<void> {
-  await db.run('update sign_in set otp_passed = true where interaction = $1', [digestOf(interaction)])
+/** Counts for the user whose second factor it was: somebody else may have given a password in this interaction meanwhile. */
+export async function passOtp(db: Db, interaction: string, userId: string): Promise<void> {
+  await db.run('update sign_in set otp_passed = true where interaction = $1 and user_id = $2', [
+    digestOf(interaction),
+    userId,
+  ])
 }
 
 /** Gives the key to show: the one already shown, so that a reload does not spoil a scanned one. */

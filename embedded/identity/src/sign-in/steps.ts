@@ -2,7 +2,7 @@ import { countAttempt } from '../attack-detection/login-attempts.ts'
 import { addOtpDevice, agreedPassword, otpDevicesOf, useStep } from '../directory/credentials.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import type { Realm } from '../directory/realms.ts'
-import { endSessionsOfUser } from '../directory/sessions.ts'
+import { dropActionTokens, endSessionsOfUser } from '../directory/sessions.ts'
 import { type User, updateUser } from '../directory/users.ts'
 import { Problem } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
@@ -45,7 +45,7 @@ export async function otpProblem(db: Db, realm: Realm, { user, code, ip }: OtpAt
 async function checkOtp(ctx: StepContext): StepResult {
   const { db, realm, user, ip } = ctx
   const problem = await otpProblem(db, realm, { user, code: ctx.form.get('otp') ?? '', ip })
-  if (problem === undefined) await passOtp(db, ctx.interaction)
+  if (problem === undefined) await passOtp(db, ctx.interaction, user.id)
   return problem
 }
 
@@ -56,6 +56,8 @@ async function changePassword(ctx: StepContext): StepResult {
     const store = await agreedPassword(ctx.db, ctx.user, password, ctx.realm.settings.passwordPolicy)
     await perform(ctx, 'UPDATE_PASSWORD', async (now) => {
       await store(now.db)
+      // A link for a password that somebody was given before is worth nothing any more.
+      await dropActionTokens(now.db, now.user.id)
       if (now.progress.actions !== null) await endOthers(now)
     })
   } catch (error) {
@@ -84,7 +86,7 @@ async function setUpOtp(ctx: StepContext): StepResult {
   const label = (ctx.form.get('label') ?? '').trim().slice(0, 60) || 'Authenticator app'
   await perform(ctx, 'CONFIGURE_TOTP', async ({ db, user, interaction }) => {
     await addOtpDevice(db, user.id, secret, label, { ...terms, counter: step + 1, lastStep: step })
-    await passOtp(db, interaction)
+    await passOtp(db, interaction, user.id)
   })
   return undefined
 }

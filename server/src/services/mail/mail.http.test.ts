@@ -161,6 +161,17 @@ describe('with a mail server', () => {
     expect(await admin.good<MailContent>(`${outboxPath}/${kept.id}`)).toMatchObject({ text: null, link: null })
   })
 
+  test('is chosen by administrators alone, because every link into an account passes it', async () => {
+    const login = ['access', 'loginsettings.view', 'loginsettings.edit']
+    const clientRoles = { 'quayside-portal-ui-iam-loginsettings': login }
+    const keeper = callsOf(world, await world.tokenFor({ clientRoles }))
+    const known = await admin.good<MailSettings>(settingsPath)
+    expect(await keeper.call(settingsPath, { method: 'PUT', body: server() })).toMatchObject({
+      ...{ status: 403, body: { code: 'auth.escalation', field: 'host' } },
+    })
+    expect(await admin.good<MailSettings>(settingsPath)).toEqual(known)
+  })
+
   test('the password stays, and goes to no other server', async () => {
     expect((await put({ ...server(), user: 'ship', fromDisplayName: 'Harbour' })).status).toBe(200)
     expect(await admin.good<MailSettings>(settingsPath)).toMatchObject({

@@ -19,7 +19,7 @@ export const mail = {
   create({ keycloak, log, permissions: { people } }) {
     const mails = createMails(keycloak)
     return {
-      settings: createMailSettings(keycloak, mails, log),
+      settings: createMailSettings(keycloak, mails, people, log),
       outbox: createOutbox(keycloak, mails, people),
     }
   },

@@ -1,10 +1,12 @@
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js'
+import { role } from '@quayside/contract/http/policy'
 import type { MailServerInput, MailSettings } from '@quayside/contract/mail/endpoints'
 import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
 import type { MailCalls } from '../../adapters/keycloak/mail.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
+import type { People } from '../permissions/index.ts'
 
 /** Mask that the identity server shows in place of a password, and that leaves the password as it is. */
 const mask = '**********'
@@ -54,6 +56,7 @@ function mustGoWhereItWent(next: Stored, kept: Stored): void {
     })
 }
 
+const editsLogin = role('iam-loginsettings', 'loginsettings.edit')
 const fields: Readonly<Record<string, string>> = { ssl: 'encryption', starttls: 'encryption', auth: 'user', to: 'to' }
 
 function refusalOf(error: unknown): unknown {
@@ -64,7 +67,7 @@ function refusalOf(error: unknown): unknown {
 }
 
 /** The mail server of the realm. */
-export function createMailSettings(keycloak: Keycloak, mails: MailCalls, log: Logger) {
+export function createMailSettings(keycloak: Keycloak, mails: MailCalls, people: People, log: Logger) {
   async function stored({ realm }: Actor): Promise<RealmRepresentation> {
     const found = await keycloak.run((kc) => kc.realms.findOne({ realm }))
     if (!found) throw fail('tenant.not-found')
@@ -79,16 +82,25 @@ export function createMailSettings(keycloak: Keycloak, mails: MailCalls, log: Lo
     return next
   }
 
+  /** Every link to an account passes the mail server: who chooses it could be anybody in the tenant. */
+  const asAdministrator = (actor: Actor, work: () => Promise<void>) =>
+    people.change(actor, { right: editsLogin, kind: 'gives' }, async (judged) => {
+      judged.mustHold(['quayside-admin'], 'host')
+      await work()
+    })
+
   return {
     get,
     async set(actor: Actor, input: MailServerInput): Promise<MailSettings> {
       const { realm } = actor
       const smtpServer = await wanted(actor, input)
-      try {
-        await keycloak.run((kc) => kc.realms.update({ realm }, { smtpServer }))
-      } catch (error) {
-        throw refusalOf(error)
-      }
+      await asAdministrator(actor, async () => {
+        try {
+          await keycloak.run((kc) => kc.realms.update({ realm }, { smtpServer }))
+        } catch (error) {
+          throw refusalOf(error)
+        }
+      })
       log.info({ realm, by: actor.userId, host: smtpServer.host }, 'the mail server of the realm was changed')
       return get(actor)
     },

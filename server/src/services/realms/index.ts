@@ -1,4 +1,5 @@
 import type RealmRepresentation from '@keycloak/keycloak-admin-client/lib/defs/realmRepresentation.js'
+import { role } from '@quayside/contract/http/policy'
 import type {
   BruteForceDetection,
   LoginSettings,
@@ -14,7 +15,9 @@ import { actingFor } from '../../platform/auth/acting-for.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
+import type { People } from '../permissions/index.ts'
 
+const editsLogin = role('iam-loginsettings', 'loginsettings.edit')
 const field = 'verifyEmail'
 const noMailServer = {
   field,
@@ -27,7 +30,7 @@ const ownAddress = {
 }
 
 /** How people sign in to the caller's realm, as the identity server keeps and obeys it. */
-export function createRealms(keycloak: Keycloak, mails: Pick<MailCalls, 'hasOutbox'>, log: Logger) {
+export function createRealms(keycloak: Keycloak, mails: Pick<MailCalls, 'hasOutbox'>, people: People, log: Logger) {
   async function find({ realm }: Actor): Promise<RealmRepresentation> {
     const found = await keycloak.run((kc) => kc.realms.findOne({ realm }))
     if (!found) throw fail('tenant.not-found')
@@ -72,7 +75,12 @@ export function createRealms(keycloak: Keycloak, mails: Pick<MailCalls, 'hasOutb
       get: login.get,
       async set(actor: Actor, changed: LoginSettings): Promise<LoginSettings> {
         if (changed.verifyEmail) await mustNotShutOut(actor)
-        return login.set(actor, changed)
+        if (!changed.registrationAllowed || (await find(actor)).registrationAllowed) return login.set(actor, changed)
+        // People who register are in the default groups, as are those whom somebody makes.
+        return people.change(actor, { right: editsLogin, kind: 'gives' }, async (judged) => {
+          await judged.mayGiveDefaultGroups('registrationAllowed')
+          return login.set(actor, changed)
+        })
       },
     },
     bruteForce: part(toBruteForce),

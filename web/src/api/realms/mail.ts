@@ -1,6 +1,6 @@
 import { type MailServerInput, mail } from '@quayside/contract/mail/endpoints'
 import type { MailStatus } from '@quayside/contract/mail/limits'
-import type { RequiredAction } from '@quayside/contract/users/rules'
+import type { LinkAction } from '@quayside/contract/users/rules'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePortal } from '../../lib/portal.tsx'
 import { call } from '../client.ts'
@@ -70,7 +70,7 @@ export function useSendMail() {
 export function useMakeLink() {
   const { api } = usePortal()
   return useMutation({
-    mutationFn: ({ id, ...body }: { id: string; actions: RequiredAction[]; hours: number }) =>
+    mutationFn: ({ id, ...body }: { id: string; actions: LinkAction[]; hours: number }) =>
       call(api, mail.makeLink, { params: { id }, body }),
   })
 }

@@ -1,6 +1,6 @@
 import { linkHours } from '@quayside/contract/mail/limits'
 import type { UserDetail } from '@quayside/contract/users/endpoints'
-import type { RequiredAction } from '@quayside/contract/users/rules'
+import type { LinkAction } from '@quayside/contract/users/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useMakeLink } from '../../api/realms/mail.ts'
@@ -11,7 +11,7 @@ import { fullName } from './full-name.ts'
 import { MadeLink } from './link-dialog.tsx'
 import styles from './users.module.css'
 
-const actions: RequiredAction[] = ['UPDATE_PASSWORD']
+const actions: LinkAction[] = ['UPDATE_PASSWORD']
 
 /** Invites somebody who was just made: they choose their password themselves. */
 export function InvitationDialog({ user, way }: { user: UserDetail; way: 'mail' | 'link' }) {

@@ -1,5 +1,6 @@
 import { linkHours } from '@quayside/contract/mail/limits'
 import type { UserDetail } from '@quayside/contract/users/endpoints'
+import { linkActions } from '@quayside/contract/users/rules'
 import { useState } from 'react'
 import { useMakeLink } from '../../api/realms/mail.ts'
 import { CopyField } from '../../ui/actions/copy-field.tsx'
@@ -49,7 +50,7 @@ export function LinkDialog({ user, onClose }: { user: UserDetail; onClose: () =>
           <p className={styles.text}>
             <bdi>Give the link to this user yourself, by a way that others cannot read.</bdi>
           </p>
-          <ActionChoice legend="The link lets them" chosen={chosen} onChange={setChosen} />
+          <ActionChoice legend="The link lets them" offered={linkActions} chosen={chosen} onChange={setChosen} />
           <TextField
             label="Lasts for (hours)"
             inputMode="numeric"

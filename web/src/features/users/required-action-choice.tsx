@@ -13,17 +13,18 @@ const words: Record<RequiredAction, string> = {
 
 interface Props {
   legend: string
+  offered?: readonly RequiredAction[]
   disabled?: boolean
   chosen: readonly string[]
   onChange: (actions: string[]) => void
 }
 
 /** Things that a person is asked to do; those of the identity server that are unknown here stay. */
-export function ActionChoice({ legend, disabled = false, chosen, onChange }: Props) {
+export function ActionChoice({ legend, offered = requiredActions, disabled = false, chosen, onChange }: Props) {
   const others = chosen.filter((action) => !requiredActions.some((one) => one === action))
   return (
     <FieldGroup legend={legend}>
-      {requiredActions.map((action) => (
+      {offered.map((action) => (
         <Checkbox
           key={action}
           disabled={disabled}
