@@ -65,7 +65,7 @@ test('settings of sign-in are asked about where they open something, and refused
   await login.getByRole('checkbox', { name: 'One e-mail address for several people' }).check()
   await page.getByRole('button', { name: 'Save: Signing in' }).click()
   await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(login.getByText('an e-mail address belongs to one person')).toBeVisible()
+  await expect(login.getByText('only where nobody signs in or registers with an e-mail address')).toBeVisible()
   const directory = await world.directory()
   expect(await directory.get('')).toMatchObject({ duplicateEmailsAllowed: false, bruteForceProtected: true })
 })
