@@ -56,7 +56,14 @@ async function hold(table: 'user_account' | 'credential', id: string) {
   return {
     waiters: (count: number) =>
       expect
-        .poll(async () => (await database.query<{ n: number }>(waiting)).rows[0]?.n, { timeout: 10_000 })
+        .poll(
+          async () => {
+            // A transaction goes on seeing the connections that there were when it first looked.
+            await database.query('select pg_stat_clear_snapshot()')
+            return (await database.query<{ n: number }>(waiting)).rows[0]?.n
+          },
+          { timeout: 20_000 },
+        )
         .toBe(count),
     async release() {
       await database.query('commit')
@@ -72,11 +79,15 @@ async function hold(table: 'user_account' | 'credential', id: string) {
 async function inOrder(table: 'user_account' | 'credential', id: string, requests: (() => Promise<unknown>)[]) {
   const row = await hold(table, id)
   const running: Promise<unknown>[] = []
-  for (const request of requests) {
-    running.push(request())
-    await row.waiters(running.length)
+  try {
+    for (const request of requests) {
+      running.push(request())
+      await row.waiters(running.length)
+    }
+  } finally {
+    await row.release()
+    await Promise.allSettled(running)
   }
-  await row.release()
   await Promise.all(running)
 }
 
