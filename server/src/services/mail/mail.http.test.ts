@@ -79,7 +79,14 @@ describe('the door', () => {
   })
   test('a link is for a person, for actions that there are, and for a week at most', async () => {
     const { id } = await makeUser()
-    for (const body of [{}, { actions: [] }, { actions: ['DANCE'] }, { actions: ['UPDATE_PASSWORD'], hours: 1000 }])
+    const key = 'webauthn-register-passwordless'
+    for (const body of [
+      {},
+      { actions: [] },
+      { actions: ['DANCE'] },
+      { actions: [key] },
+      { ...{ actions: ['UPDATE_PASSWORD'] }, hours: 1000 },
+    ])
       expect((await admin.call(linkOf(id), { body })).status, JSON.stringify(body)).toBe(400)
     const body = { actions: ['UPDATE_PASSWORD'] }
     expect((await admin.call(linkOf('nobody'), { body })).status).toBe(404)
@@ -132,6 +139,25 @@ describe('without a mail server', () => {
         ...{ status: 400, body: { code: 'iam.setting-refused', field: 'verifyEmail' } },
       })
   })
+})
+
+test('registration is switched on only by who holds what the default groups give', async () => {
+  const path = '/iam/v2/realms/login/settings'
+  const login = ['access', 'loginsettings.view', 'loginsettings.edit']
+  const clientRoles = { 'quayside-portal-ui-iam-loginsettings': login }
+  const keeper = callsOf(world, await world.tokenFor({ clientRoles }))
+  const directory = await world.directory()
+  const group = await admin.good<{ id: string }>('/iam/v2/groups', { body: { name: 'Newcomers' } })
+  const role = await directory.get<{ id: string; name: string }>('/roles/quayside-operator')
+  await directory.post(`/groups/${group.id}/role-mappings/realm`, [role])
+  await directory.put(`/default-groups/${group.id}`, {})
+  const body = { ...(await admin.good<LoginSettings>(path)), registrationAllowed: true }
+  expect(await keeper.call(path, { method: 'PUT', body })).toMatchObject({
+    ...{ status: 403, body: { code: 'auth.escalation', field: 'registrationAllowed' } },
+  })
+  expect((await admin.call(path, { method: 'PUT', body })).status).toBe(200)
+  await admin.good(path, { method: 'PUT', body: { ...body, registrationAllowed: false } })
+  await directory.remove(`/groups/${group.id}`)
 })
 
 describe('with a mail server', () => {
