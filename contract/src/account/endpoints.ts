@@ -59,7 +59,7 @@ export const account = {
   }),
   logout: endpoint('POST', '/v2/account/logout', { summary: 'End all sessions of the signed-in user', status: 204 }),
   updateAccount: endpoint('PUT', '/v2/account', {
-    summary: 'Change names and address of the signed-in user; a new address is not verified',
+    summary: 'Change names of the signed-in user; an address that differs is refused, as it is changed at the sign-in',
     body: ProfileChange,
     reply: Account,
   }),
@@ -67,6 +67,10 @@ export const account = {
   resetMyPassword: endpoint('PUT', '/v2/account/resetmypassword', newPassword),
   setUpSecondFactor: endpoint('POST', '/v3/account/second-factor', {
     summary: 'Set up a second factor at the next sign-in; all sessions end',
+    status: 204,
+  }),
+  changeEmail: endpoint('POST', '/v3/account/email', {
+    summary: 'Change the e-mail address at the next sign-in, after the password; all sessions end',
     status: 204,
   }),
   setUpPasskey: endpoint('POST', '/v3/account/passkey', {

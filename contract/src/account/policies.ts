@@ -9,6 +9,7 @@ export const accountPolicies: Policies<typeof account> = {
   resetPassword: signedIn,
   resetMyPassword: signedIn,
   setUpSecondFactor: signedIn,
+  changeEmail: signedIn,
   setUpPasskey: signedIn,
   removePasskey: signedIn,
   accountCredentials: signedIn,

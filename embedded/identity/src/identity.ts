@@ -30,8 +30,8 @@ interface IdentityOptions {
   adminClient: { id: string; secret: string }
   /** Encrypts keys and secrets in the database; the same at every start. */
   secretKey: string
-  /** `host:port` of mail servers in a private network; those of the internet can be used anyway. */
-  allowedMailServers?: readonly string[]
+  /** `host:port` of mail servers and of clients that are told of ended sessions, in a private network; the internet is open. */
+  allowedAddresses?: readonly string[]
   /** Told about errors that are nobody's bad input; by default they become process warnings. */
   report?: (error: Error) => void
 }
@@ -60,7 +60,7 @@ const pathOf = (req: IncomingMessage) => (req.url ?? '/').split('?')[0] ?? '/'
 
 /** Starts the identity server: Keycloak's protocol endpoints, sign-in pages and Admin API on tables of our own. */
 export async function startIdentity(options: IdentityOptions): Promise<Identity> {
-  const { host = '127.0.0.1', port = 0, adminClient, allowedMailServers = [] } = options
+  const { host = '127.0.0.1', port = 0, adminClient, allowedAddresses = [] } = options
   const publicUrl = options.publicUrl.replace(/\/+$/, '')
   const base = new URL(publicUrl).pathname.replace(/\/+$/, '')
   const report = options.report ?? ((error: Error) => process.emitWarning(error))
@@ -84,7 +84,7 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
       return sendJson(res, 200, { status: 'UP' })
     }
     if (below.startsWith('/admin/'))
-      return adminApi({ db, hosts, publicUrl, allowedMailServers }, below.slice('/admin'.length), req, res)
+      return adminApi({ db, hosts, publicUrl, allowedAddresses }, below.slice('/admin'.length), req, res)
     const [, name, rest = ''] = /^\/realms\/([A-Za-z0-9._-]+)(\/.*)?$/.exec(below) ?? []
     const realmHost = name === undefined ? undefined : await hosts.find(name)
     if (!realmHost)
@@ -97,8 +97,8 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
     throw error
   })
   const sweeping = startSweeping(db, report)
-  const mailing = startMailing({ db, publicUrl, allowed: allowedMailServers, report })
-  const telling = startTellingClients(db, hosts, report)
+  const mailing = startMailing({ db, publicUrl, allowed: allowedAddresses, report })
+  const telling = startTellingClients({ db, hosts, allowed: allowedAddresses, report })
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}${base}`,
     async close() {

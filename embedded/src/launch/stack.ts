@@ -108,7 +108,7 @@ async function startDirectory(plan: Plan, choice: Choice, progress: Progress, pa
       adminClient: plan.identityClient,
       secretKey: plan.secretKey,
       port: choice.ports.identity,
-      allowedMailServers: (plan.portalEnv.QUAYSIDE_ALLOWED_ADDRESSES ?? '').split(',').map((address) => address.trim()),
+      allowedAddresses: (plan.portalEnv.QUAYSIDE_ALLOWED_ADDRESSES ?? '').split(',').map((address) => address.trim()),
     })
   })
   parts.defer(identity.close)

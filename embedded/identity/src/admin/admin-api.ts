@@ -29,7 +29,7 @@ interface AdminOptions {
   db: Db
   hosts: RealmHosts
   publicUrl: string
-  allowedMailServers: readonly string[]
+  allowedAddresses: readonly string[]
 }
 
 // Fixed words win over named parts: `/users/count` is asked before `/users/:id`.
@@ -129,7 +129,7 @@ export async function adminApi(
     query: new URL(req.url ?? '', publicUrl).searchParams,
     body,
     issuer: `${publicUrl}/realms/${realm.name}`,
-    allowedMailServers: options.allowedMailServers,
+    allowedAddresses: options.allowedAddresses,
     address: `${publicUrl}/admin/realms/${encodeURIComponent(realm.name)}`,
     realmChanged: () => hosts.forget(realm.name),
   }

@@ -17,7 +17,7 @@ export interface Call {
   address: string
   /** Address of the realm itself, for links. */
   issuer: string
-  allowedMailServers: readonly string[]
+  allowedAddresses: readonly string[]
   /** Tells the protocol side that the realm's settings changed. */
   realmChanged: () => void
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors } from 'oidc-provider'
-import { forgiveAttempts } from '../attack-detection/login-attempts.ts'
+import { forgiveAttempts, type Refusal } from '../attack-detection/login-attempts.ts'
 import { countRequest } from '../attack-detection/request-limits.ts'
 import { findClient } from '../directory/clients.ts'
 import { passwordExpired, passwordOf } from '../directory/credentials.ts'
@@ -73,7 +73,13 @@ async function whoIsIt(visit: Visit): Promise<Known | undefined> {
     const since = await timeNow(db)
     const kept = await host.provider.Session.findByUid(details.session?.uid ?? '')
     if (kept?.accountId !== fromSession) return undefined
-    const known = { userId: fromSession, otpPassed: true, remember: kept.transient !== true, since }
+    const known = {
+      userId: fromSession,
+      otpPassed: true,
+      remember: kept.transient !== true,
+      amr: kept.amr ?? [],
+      since,
+    }
     await startProgress(db, details.uid, host.realm.id, known)
     progress = await findProgress(db, details.uid)
   }
@@ -100,9 +106,7 @@ async function finish(visit: Visit, { user, progress }: Known): Promise<void> {
     ipAddress: clientAddress(visit.req),
     details: { username: user.username, auth_method: 'openid-connect' },
   })
-  const { remember, since, by_passkey } = progress
-  const second = [...(user.has_otp ? ['otp'] : []), ...(user.has_key ? ['hwk'] : [])]
-  const amr = by_passkey ? ['hwk', 'user'] : ['pwd', ...second]
+  const { remember, since, amr } = progress
   const result = { login: { accountId: user.id, acr: '1', amr, remember, ts: Math.floor(since), since } }
   await host.provider.interactionFinished(visit.req, visit.res, result)
 }
@@ -160,6 +164,10 @@ function stageOf({ host }: Visit, who: Known | undefined): Stage {
   })
 }
 
+function noteWait({ res }: Visit, { waitSeconds }: Refusal): void {
+  if (waitSeconds !== undefined) res.setHeader('retry-after', String(waitSeconds))
+}
+
 async function takePassword(visit: Visit, form: URLSearchParams): Promise<void> {
   const { db, host, details } = visit
   const username = form.get('username') ?? ''
@@ -173,15 +181,20 @@ async function takePassword(visit: Visit, form: URLSearchParams): Promise<void> 
   const verdict = await checkPassword(db, host.realm, attempt)
   if ('problem' in verdict) {
     const isRefused = verdict.problem === 'refused'
-    if (isRefused && verdict.refusal.waitSeconds !== undefined)
-      visit.res.setHeader('retry-after', String(verdict.refusal.waitSeconds))
+    if (isRefused) noteWait(visit, verdict.refusal)
     const said = isRefused ? refusalText(verdict.refusal) : WRONG
     const page = await signInPage(ceremonyOf(visit), formContext(visit, said), username.slice(0, 255))
     return show(visit, page, isRefused ? 429 : 200)
   }
   await requireNewPasswordWhenOld(visit, verdict.user)
   const remember = host.realm.settings.rememberMe && form.get('remember') === 'on'
-  await startProgress(db, details.uid, host.realm.id, { userId: verdict.user.id, otpPassed: false, remember, since })
+  await startProgress(db, details.uid, host.realm.id, {
+    userId: verdict.user.id,
+    otpPassed: false,
+    remember,
+    amr: ['pwd'],
+    since,
+  })
   const who = await whoIsIt(visit)
   await showStage(visit, stageOf(visit, who), who)
 }
@@ -192,10 +205,14 @@ async function takePasskey(visit: Visit, form: URLSearchParams): Promise<void> {
   const since = await timeNow(db)
   if (!passkeysEnabled(host.realm.settings)) return showStage(visit, 'password', undefined, { error: WRONG })
   const verdict = await checkPasskey(ceremonyOf(visit), form, clientAddress(visit.req))
-  if ('problem' in verdict) return showStage(visit, 'password', undefined, { error: verdict.problem })
+  if ('problem' in verdict) {
+    if (verdict.refusal) noteWait(visit, verdict.refusal)
+    return show(visit, await doorPage(visit, verdict.problem), verdict.refusal ? 429 : 200)
+  }
   const remember = host.realm.settings.rememberMe && form.get('remember') === 'on'
   // A device that knew its owner by a code, a finger or a face was both factors at once.
-  const start = { userId: verdict.user.id, otpPassed: verdict.userVerified, remember, byPasskey: true, since }
+  const amr = ['hwk', 'user', ...(verdict.userVerified ? ['mfa'] : [])]
+  const start = { userId: verdict.user.id, otpPassed: verdict.userVerified, remember, amr, since }
   await startProgress(db, details.uid, host.realm.id, start)
   const who = await whoIsIt(visit)
   await showStage(visit, stageOf(visit, who), who)
@@ -232,7 +249,13 @@ async function takeRegistration(visit: Visit, form: URLSearchParams): Promise<vo
     const rules = describeRules(parsePolicy(host.realm.settings.passwordPolicy))
     return show(visit, registrationPage(formContext(visit, found), typedRegistration(form), rules))
   }
-  await startProgress(db, details.uid, host.realm.id, { userId: found.id, otpPassed: false, remember: false, since })
+  await startProgress(db, details.uid, host.realm.id, {
+    userId: found.id,
+    otpPassed: false,
+    remember: false,
+    amr: ['pwd'],
+    since,
+  })
   const who = await whoIsIt(visit)
   await showStage(visit, stageOf(visit, who), who)
 }

@@ -319,6 +319,13 @@ export const migrations: readonly Migration[] = [
   create index admin_event_time on admin_event (realm_id, time desc);
   create index login_event_user on login_event (realm_id, user_id, time desc);
   `,
+  `
+  alter table sign_in add column amr text[] not null default '{pwd}';
+  update sign_in set amr = '{hwk,user}' where by_passkey;
+  alter table sign_in drop column by_passkey, add column roles_when_read text[];
+  alter table user_account add column email_typed boolean not null default false;
+  alter table action_token add column roles_when_read text[];
+  `,
 ]
 
 /** Brings the database to the newest version; several starting at once wait for each other. */

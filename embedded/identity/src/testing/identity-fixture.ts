@@ -57,12 +57,12 @@ interface FixtureOptions {
   prepare?(databaseUrl: string): Promise<void>
   /** How browsers reach it, when that is not how it listens. */
   publicOrigin?: string
-  allowedMailServers?: readonly string[]
+  allowedAddresses?: readonly string[]
 }
 
 /** Starts PostgreSQL (or uses the one of the test run) and the identity server on it. A failed start leaves nothing. */
 export async function startIdentityFixture(options: FixtureOptions = {}): Promise<IdentityFixture> {
-  const { prepare, publicOrigin, allowedMailServers = [] } = options
+  const { prepare, publicOrigin, allowedAddresses = [] } = options
   await using started = new AsyncDisposableStack()
   const postgres = await openPostgres()
   started.defer(postgres.close)
@@ -75,7 +75,7 @@ export async function startIdentityFixture(options: FixtureOptions = {}): Promis
   const reported: Error[] = []
   const report = (error: Error) => void reported.push(error)
   const identity = await startIdentity({
-    ...{ databaseUrl, publicUrl, port, adminClient, secretKey, report, allowedMailServers },
+    ...{ databaseUrl, publicUrl, port, adminClient, secretKey, report, allowedAddresses },
   })
   started.defer(() => identity.close())
   const admin = new KeycloakAdminClient({ baseUrl: identity.url, realmName: 'master' })

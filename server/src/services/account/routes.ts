@@ -13,6 +13,7 @@ export function routes(http: Http, { account, own }: { account: PersonalAccount;
     resetPassword: ({ actor }) => own.newPassword(actor),
     resetMyPassword: ({ actor }) => own.newPassword(actor),
     setUpSecondFactor: ({ actor }) => own.secondFactor(actor),
+    changeEmail: ({ actor }) => own.newEmail(actor),
     setUpPasskey: ({ actor }) => own.passkey(actor),
     removePasskey: ({ actor, params }) => own.removePasskey(actor, params.id),
     accountCredentials: async ({ actor }) => ({ data: await own.credentials(actor) }),

@@ -26,7 +26,7 @@ export function createActionMail(keycloak: Keycloak, users: Pick<Users, 'represe
         try {
           await keycloak.run((kc) => kc.users.executeActionsEmail({ realm, id, actions: [...actions] }))
         } catch (error) {
-          if (error instanceof KeycloakRefused && error.status === 500)
+          if (error instanceof KeycloakRefused && [429, 500].includes(error.status))
             throw fail('iam.no-mail', {
               message: `The identity server could not send mail: ${error.message}`,
               cause: error,

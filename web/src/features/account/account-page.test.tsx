@@ -139,6 +139,7 @@ it('changes the profile in what was typed, and shows it at once', async () => {
 
 it.each([
   ['Change password', account.resetMyPassword],
+  ['Change e-mail address', account.changeEmail],
   ['Set up a second factor', account.setUpSecondFactor],
   ['Set up a passkey', account.setUpPasskey],
 ])('%s: asks, and goes to the sign-in', async (name, endpoint) => {

@@ -8,7 +8,7 @@ class UnreachableAddress extends Error {
 
 /** One sentence for a name that leads inside and for one that leads nowhere: which one it is tells of the inside. */
 const refusal =
-  'This host is not known, or is in a private network. The operator can allow host:port of a mail server by QUAYSIDE_ALLOWED_ADDRESSES.'
+  'This host is not known, or is in a private network. The operator can allow host:port by QUAYSIDE_ALLOWED_ADDRESSES.'
 
 const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast'
 
