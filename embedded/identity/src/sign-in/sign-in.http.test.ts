@@ -299,27 +299,12 @@ describe('what has to be done first', () => {
     const once = codeAt(0)
     const wrong = await browser.submit(setup, issuer, { otp: '000000', label: '' })
     expect(await wrong.response.text()).toContain('Invalid authenticator code.')
-    const { url } = await browser.submit(setup, issuer, { otp: once, label: 'Phone' })
-    expect(url).toContain('code=')
-    const ways = async () => [...(await fixture.dump()).matchAll(/"amr":(\[[^\]]*otp[^\]]*\])/g)].map(([, amr]) => amr)
-    expect(new Set(await ways())).toEqual(new Set(['["pwd","otp"]']))
+    expect((await browser.submit(setup, issuer, { otp: once, label: 'Phone' })).url).toContain('code=')
     expect(await fixture.admin.users.getCredentials({ realm, id })).toMatchObject([
       { type: 'password' },
       { type: 'otp', userLabel: 'Phone' },
     ])
     expect((await fixture.admin.users.findOne({ realm, id }))?.totp).toBe(true)
-
-    // A key that is there and was not used is no way by which somebody has shown who they are.
-    await fixture.sql(
-      "insert into credential (id, user_id, type, secret, data) values ('unused', $1, 'webauthn', '', '{}')",
-      [id],
-    )
-    await fixture.admin.users.update({ realm, id }, { requiredActions: ['UPDATE_PROFILE'] })
-    const asked = await openSignIn(browser, issuer, portalRequest(issuer))
-    const filled = await browser.submit(asked, issuer, { email: 'two@demo.example', firstName: 'T', lastName: 'F' })
-    expect(filled.url).toContain('code=')
-    expect(new Set(await ways())).toEqual(new Set(['["pwd","otp"]']))
-    await fixture.admin.users.deleteCredential({ realm, id, credentialId: 'unused' })
 
     const again = new Browser()
     const second = await signInWith(again, issuer, portalRequest(issuer), 'two-factor', PASSWORD)
