@@ -84,7 +84,7 @@ async function removePasskey(keycloak: Keycloak, actor: Actor, id: string): Prom
   }
 }
 
-/** Whoever has an address can have a new password mailed to it: a session that was taken over must not change it. */
+/** A new password is mailed to the address: a session that was taken over must not change it. */
 function mustKeepEmail({ email = '' }: UserRepresentation, wanted: string | null | undefined): void {
   if (wanted === undefined || (wanted ?? '').toLowerCase() === email.toLowerCase()) return
   throw fail('request.invalid', {

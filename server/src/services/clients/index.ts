@@ -104,13 +104,9 @@ export function createClients(
         }
         const held = await accountRoles(realm, id)
         await grantable({ grantorNow, roles }, actor, 'users.delete', ownRoles(held))
-        // Roles of the client itself go with it, whoever holds them; its account may hold more by groups and other clients.
-        const defined = await keycloak.run((kc) => kc.clients.listRoles({ realm, id }))
-        judged.mustHold(
-          defined.map(({ name }) => `${clientId}:${name}`),
-          'id',
-        )
+        // Its account may hold more by groups and by roles of other clients.
         await judged.mustNotBeBelow(await accountOf(realm, id))
+        judged.mustHold(await rolesDefinedBy(keycloak, realm, client), 'id')
         await keycloak.run((kc) => kc.clients.del({ realm, id }))
       })
     },
@@ -143,6 +139,12 @@ async function grantable(
     return role
   })
   return found.map((role) => ({ id: role.id ?? '', name: role.name ?? '' }))
+}
+
+/** Roles of the client itself, which go with it, whoever holds them. */
+async function rolesDefinedBy(keycloak: Keycloak, realm: string, { id = '', clientId }: ClientRepresentation) {
+  const defined = await keycloak.run((kc) => kc.clients.listRoles({ realm, id }))
+  return defined.map(({ name }) => `${clientId}:${name}`)
 }
 
 /** Keycloak puts new accounts into the default groups of the realm, those of scripts too: they are given nothing by these. */

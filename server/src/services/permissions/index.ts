@@ -106,10 +106,7 @@ export async function createPermissions(deps: PermissionsDeps) {
       person: async (realm, id) => (await directory.standing(realm, id))?.person,
       membersOf: directory.membersOf,
     }),
-    people: createPeople({
-      ...{ ...granting, grantorNow, directory, rights, onChanged: rolesChanged },
-      isTrustedPublisher: deps.isTrustedPublisher,
-    }),
+    people: createPeople({ ...deps, ...granting, grantorNow, rights, onChanged: rolesChanged }),
     explain: createExplain({ db, rights, roles, names, directory }).explain,
     history: (...args: Parameters<typeof findHistory> extends [Db, Names, ...infer Rest] ? Rest : never) =>
       findHistory(db, names, ...args),

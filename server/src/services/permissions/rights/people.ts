@@ -165,6 +165,15 @@ function holderOf(tenantId: string, { person, groups, roles }: Standing): Holder
   }
 }
 
+const edits = role('clusters', 'clusters.edit')
+
+const publisherAbove = () =>
+  fail('iam.person-above', {
+    message:
+      'The list of a cluster trusts the charts that this person uploads: somebody who edits clusters has to do this.',
+    details: { role: roleName(edits) },
+  })
+
 /** Questions about a change, answered by what the caller holds at this moment. */
 function judge({ directory, rights, isTrustedPublisher }: Asked, { actor, ends }: Grantor, kind: Wanted['kind']) {
   const { realm, tenantId } = actor
@@ -220,13 +229,7 @@ function judge({ directory, rights, isTrustedPublisher }: Asked, { actor, ends }
     async mayTakeOver(id: string): Promise<Standing> {
       const person = await mustNotBeBelow(id)
       if (id === actor.userId) return person
-      const edits = role('clusters', 'clusters.edit')
-      if (!holds(held, edits.section, edits.role) && (await isTrustedPublisher(tenantId, id)))
-        throw fail('iam.person-above', {
-          message:
-            'The list of a cluster trusts the charts that this person uploads: somebody who edits clusters has to do this.',
-          details: { role: roleName(edits) },
-        })
+      if (!holds(held, edits.section, edits.role) && (await isTrustedPublisher(tenantId, id))) throw publisherAbove()
       if (managesSpaces) return person
       const theirs = await rights.listed(holderOf(tenantId, person))
       if (isInSpacesBeyond(held, theirs))
