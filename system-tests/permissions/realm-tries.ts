@@ -12,6 +12,8 @@ export function realmTries(): Tries {
   return {
     'GET /iam/v2/realms/:realm': named,
     'GET /iam/v2/realms/:realm/authentication/required-actions': named,
+    'GET /portal-api/v1/audit': {},
+    'GET /portal-api/v1/audit/export': {},
     'GET /iam/v3/events': {},
     'GET /iam/v3/admin-events': {},
     'GET /iam/v3/events/settings': {},
