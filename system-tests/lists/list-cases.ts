@@ -51,7 +51,7 @@ export const listCases: Readonly<Record<string, ListCase>> = {
     sorts: {},
     usually: [[({ at }) => at, 'DESC']],
     filters: {
-      capability: { by: () => 'account', keeps: ({ capability }) => capability === 'account' },
+      capability: { by: () => 'sidebar', keeps: ({ capability }) => capability === 'sidebar' },
       outcome: { by: () => 'refused', keeps: ({ outcome }) => outcome === 'refused' },
       who: { by: () => 'nobody', keeps: () => false },
       about: { by: () => 'nothing', keeps: ({ about }) => about.id === 'nothing' },
@@ -60,7 +60,7 @@ export const listCases: Readonly<Record<string, ListCase>> = {
     },
     searches: {
       ...searchesIn<AuditEntry>(({ about }) => Object.values(about).join('\n')),
-      'choose a CURRENCY': ({ capability }) => capability === 'account',
+      'add a GROUP': ({ capability }) => capability === 'sidebar',
     },
   }),
   'GET /iam/v3/outbox': listCase<OutboxMail>({
