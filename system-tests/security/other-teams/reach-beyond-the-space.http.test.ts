@@ -271,7 +271,7 @@ it('a second registration of the cluster loosens nothing: the stricter settings 
   }
   expect(await shown(twin.id)).toEqual([{ id: teams.cluster.id, displayName: 'Here' }])
   expect(await shown(teams.cluster.id)).toEqual([])
-  // What both of them open is open.
+  // Settings that both of them open are open.
   await teams.admin.good(`${of(teams.cluster.id)}/${space.id}`, {
     method: 'PUT',
     body: { podSecurity: 'privileged', network: 'open' },

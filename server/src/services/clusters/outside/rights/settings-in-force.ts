@@ -8,7 +8,7 @@ interface Deps {
   isolation: Pick<IsolationStore, 'one'>
 }
 
-export interface SettingsInForce extends SpaceSettings {
+interface SettingsInForce extends SpaceSettings {
   /** Other registrations of the cluster without which the settings would be looser. */
   stricter: { id: string; displayName: string }[]
 }
