@@ -104,7 +104,7 @@ async function mapperOf(call: Call, id?: string): Promise<ProviderMapper> {
   if (mapper.mapper !== GROUP_MAPPER) return mapper
   const group = await groupByPath(call.db, call.realm.id, mapper.config.group ?? '')
   await requireGrantable(call.db, call.caller, await groupRoleIds(call.db, group.id))
-  return mapper
+  return { ...mapper, group_id: group.id }
 }
 
 async function addMapper(call: Call): Promise<Reply> {

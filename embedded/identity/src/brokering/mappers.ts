@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { groupByPath } from '../directory/groups.ts'
+import { allGroups } from '../directory/groups.ts'
 import { keepingLastHolders } from '../directory/kept-roles.ts'
 import { lockUser, type User, updateUser } from '../directory/users.ts'
 import type { JsonObject } from '../http/exchange.ts'
-import { badRequest, notFound, Problem } from '../http/problem.ts'
-import type { Db } from '../storage/database.ts'
+import { badRequest, conflict, notFound, Problem } from '../http/problem.ts'
+import { type Db, isDuplicate } from '../storage/database.ts'
 
 export interface ProviderMapper {
   id: string
   name: string
   mapper: string
   config: Record<string, string>
+  /** The group that is meant, wherever it is moved and whatever it is called later. */
+  group_id: string | null
 }
 
 /** Who has a claim of such a value is in a group. */
@@ -60,21 +62,35 @@ export function readMapper(sent: JsonObject, id: string = randomUUID()): Provide
     if (!texts.group) throw badRequest('group is missing')
     wantedOf(texts)
   }
-  return { id, name, mapper, config: texts }
+  return { id, name, mapper, config: texts, group_id: null }
 }
 
-export const listMappers = (db: Db, realmId: string, alias: string): Promise<ProviderMapper[]> =>
-  db.rows<ProviderMapper>(
-    'select id, name, mapper, config from identity_provider_mapper where realm_id = $1 and alias = $2 order by name',
+export async function listMappers(db: Db, realmId: string, alias: string): Promise<ProviderMapper[]> {
+  const found = await db.rows<ProviderMapper>(
+    `select id, name, mapper, config, group_id from identity_provider_mapper where realm_id = $1 and alias = $2
+     order by name`,
     [realmId, alias],
   )
+  if (!found.some(({ group_id }) => group_id !== null)) return found
+  const paths = new Map((await allGroups(db, realmId)).map(({ id, path }) => [id, path]))
+  return found.map((mapper) => {
+    const path = mapper.group_id === null ? undefined : paths.get(mapper.group_id)
+    return path === undefined ? mapper : { ...mapper, config: { ...mapper.config, group: path } }
+  })
+}
 
 export async function saveMapper(db: Db, realmId: string, alias: string, mapper: ProviderMapper): Promise<void> {
-  await db.run(
-    `insert into identity_provider_mapper (id, realm_id, alias, name, mapper, config) values ($1, $2, $3, $4, $5, $6)
-     on conflict (id) do update set name = $4, config = $6`,
-    [mapper.id, realmId, alias, mapper.name, mapper.mapper, JSON.stringify(mapper.config)],
-  )
+  const { id, name, config, group_id } = mapper
+  try {
+    await db.run(
+      `insert into identity_provider_mapper (id, realm_id, alias, name, mapper, config, group_id)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do update set name = $4, config = $6, group_id = $7`,
+      [id, realmId, alias, name, mapper.mapper, JSON.stringify(config), group_id],
+    )
+  } catch (error) {
+    if (isDuplicate(error)) throw conflict(`Identity provider mapper ${name} already exists`)
+    throw error
+  }
 }
 
 export async function requireMapper(db: Db, realmId: string, alias: string, id: string): Promise<ProviderMapper> {
@@ -124,8 +140,9 @@ interface Mapping {
 
 /** Puts a person into the group that their claims say, or out of it when they do not say so any more. */
 async function applyToGroup(db: Db, { realm, user, claims }: Mapping, mapper: ProviderMapper): Promise<void> {
-  const group = await groupByPath(db, realm.id, mapper.config.group ?? '')
-  const place = [user.id, group.id]
+  // A group that was made later where a deleted one was is another group.
+  if (mapper.group_id === null) throw notFound(`Group ${mapper.config.group}`)
+  const place = [user.id, mapper.group_id]
   if (fitsClaims(mapper, claims))
     await db.run('insert into group_member (user_id, group_id) values ($1, $2) on conflict do nothing', place)
   else
@@ -157,7 +174,7 @@ async function applyToAttribute(db: Db, mapping: Mapping, { config }: ProviderMa
     if (!profile.includes(name)) {
       const { [name]: _, ...others } = user.attributes
       const attributes = values.length === 0 ? others : { ...others, [name]: values }
-      return updateUser(tx, realm, user.id, { attributes, requiredActions: user.required_actions })
+      return updateUser(tx, realm, user.id, { attributes })
     }
     if (name !== 'email') return updateUser(tx, realm, user.id, { [name]: values[0] })
     const email = values[0]?.toLowerCase()

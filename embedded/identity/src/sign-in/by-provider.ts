@@ -1,5 +1,5 @@
-import { applyMappers } from '../brokering/mappers.ts'
 import { createLinked, type Foreign, link, linkedUser, ownerOfEmail } from '../brokering/identities.ts'
+import { applyMappers } from '../brokering/mappers.ts'
 import { exchange, newSecrets, requestAddress } from '../brokering/openid.ts'
 import { findPending, findSent, keepPending, keepSent, takePending, takeSent } from '../brokering/pending.ts'
 import { findProvider, type IdentityProvider, listProviders } from '../brokering/providers.ts'

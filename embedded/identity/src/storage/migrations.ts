@@ -335,7 +335,9 @@ export const migrations: readonly Migration[] = [
     name text not null,
     mapper text not null,
     config jsonb not null,
-    foreign key (realm_id, alias) references identity_provider on delete cascade
+    group_id text references user_group on delete set null,
+    foreign key (realm_id, alias) references identity_provider on delete cascade,
+    unique (realm_id, alias, name)
   );
   create table federated_identity (
     realm_id text not null,
