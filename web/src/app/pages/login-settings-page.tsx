@@ -10,10 +10,10 @@ export function LoginSettingsWithEvents() {
   const tabs = [
     { ...{ id: 'sso', title: 'Single sign-on', isOpen: true }, draw: () => <IdentityProviders /> },
     {
-      ...{ id: 'sign-ins', title: 'Sign-ins', isOpen: may('events.see-sign-ins') === true },
-      draw: () => <SignInEvents />,
+      ...{ value: 'sign-ins', title: 'Sign-ins', isOpen: may('events.see-sign-ins') === true },
+      panel: <SignInEvents />,
     },
-    { ...{ id: 'changes', title: 'Changes', isOpen: may('events.see-changes') === true }, draw: () => <AdminEvents /> },
+    { ...{ value: 'changes', title: 'Changes', isOpen: may('events.see-changes') === true }, panel: <AdminEvents /> },
   ]
   return <LoginSettingsPage tabs={tabs.filter(({ isOpen }) => isOpen)} />
 }

@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core'
 import type { App } from '@quayside/contract/apps/endpoints'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
@@ -14,13 +13,12 @@ import { usePin } from '../../api/pins.tsx'
 import { useOverview } from '../../api/workloads.ts'
 import { isGone } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useUrlState } from '../../lib/url-state.ts'
 import { buttonClass } from '../../ui/actions/button.tsx'
 import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { PinButton } from '../../ui/actions/pin-button.tsx'
 import { DetailHeader } from '../../ui/layout/detail-header.tsx'
-import { TabList } from '../../ui/layout/tab-list.tsx'
+import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
@@ -63,7 +61,6 @@ export function AppPage({ refused }: Props) {
 }
 
 function Detail({ app }: { app: App }) {
-  const [{ tab = 'overview' }, setUrl] = useUrlState()
   const isDeployed = app.releaseName !== null
   const { open } = useWhy()
   const tabs = [
@@ -74,7 +71,6 @@ function Detail({ app }: { app: App }) {
     { value: 'revisions', title: 'Revisions', panel: <AppRevisions app={app} />, shown: isDeployed },
     { value: 'settings', title: 'Settings', panel: <AppSettings key={app.updatedAt} app={app} />, shown: true },
   ].filter(({ shown }) => shown)
-  const current = tabs.some(({ value }) => value === tab) ? tab : tabs[0]?.value
   const pin = usePin({ kind: 'apps', id: app.id, name: app.displayName })
   return (
     <>
@@ -111,24 +107,7 @@ function Detail({ app }: { app: App }) {
       {isDeployed && <StuckRelease app={app} />}
       {!isDeployed && <NotDeployed app={app} />}
       {hasNeverRun(app) && <FailedInstall app={app} />}
-      <Tabs
-        value={current}
-        onChange={(next) => setUrl({ tab: next === 'overview' ? '' : (next ?? '') })}
-        keepMounted={false}
-      >
-        <TabList value={current}>
-          {tabs.map(({ value, title }) => (
-            <Tabs.Tab key={value} value={value}>
-              {title}
-            </Tabs.Tab>
-          ))}
-        </TabList>
-        {tabs.map(({ value, panel }) => (
-          <Tabs.Panel key={value} value={value}>
-            {panel}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <UrlTabs tabs={tabs} />
     </>
   )
 }

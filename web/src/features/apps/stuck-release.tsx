@@ -1,14 +1,13 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { ReleaseLock } from '@quayside/contract/clusters/release-lock'
 import type { Revision } from '@quayside/contract/deployments/endpoints'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { useRevisions } from '../../api/deployments/releases.ts'
 import { useRepairToTheEnd } from '../../api/deployments/repair.ts'
 import { inApp, useGuard } from '../../api/permissions/my-scopes.ts'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import { AlertNote } from '../../ui/states/alert-note.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import styles from './stuck-release.module.css'
 
 /** Says why Helm refuses to touch a release that somebody outside holds, whether they seem to live, and offers to free it. */
 export function StuckRelease({ app }: { app: App }) {
@@ -27,25 +26,28 @@ function Stuck({ app, newest, lock }: { app: App; newest: Revision; lock: Releas
   const who = newest.startedBy ?? 'Somebody outside this portal'
   return (
     <>
-      <div role="alert" className={styles.stuck}>
-        <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
-        <div className={styles.words}>
-          <strong>
+      <AlertNote
+        tone="warn"
+        title={
+          <>
             {lock.isDead ? 'The release is locked' : 'Helm is probably running'}: revision {newest.revision} is{' '}
             {newest.status}
-          </strong>
-          <p>
-            <bdi>{who}</bdi> began it <RelativeTime at={lock.since} />, and something last moved{' '}
-            <RelativeTime at={lock.movedAt} /> (<bdi>{newest.description}</bdi>).{' '}
-            {lock.isDead
-              ? 'Nobody seems to be working on it any more. Helm refuses every other change until the release is repaired.'
-              : 'Helm refuses every other change until it has finished. Repair the release only when you are sure that nobody is working on it any more.'}
-          </p>
-        </div>
-        <GuardedButton {...right} onClick={start} disabled={repair.isPending}>
-          {repair.isPending ? 'Repairing' : 'Repair'}
-        </GuardedButton>
-      </div>
+          </>
+        }
+        action={
+          <GuardedButton {...right} onClick={start} disabled={repair.isPending}>
+            {repair.isPending ? 'Repairing' : 'Repair'}
+          </GuardedButton>
+        }
+      >
+        <p>
+          <bdi>{who}</bdi> began it <RelativeTime at={lock.since} />, and something last moved{' '}
+          <RelativeTime at={lock.movedAt} /> (<bdi>{newest.description}</bdi>).{' '}
+          {lock.isDead
+            ? 'Nobody seems to be working on it any more. Helm refuses every other change until the release is repaired.'
+            : 'Helm refuses every other change until it has finished. Repair the release only when you are sure that nobody is working on it any more.'}
+        </p>
+      </AlertNote>
       {repair.error !== null && <ErrorPanel error={repair.error} name="Repair" onRetry={start} />}
     </>
   )

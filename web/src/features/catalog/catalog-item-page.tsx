@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core'
 import type { CatalogItem } from '@quayside/contract/catalog/endpoints'
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
@@ -12,7 +11,7 @@ import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { DetailHeader } from '../../ui/layout/detail-header.tsx'
-import { TabList } from '../../ui/layout/tab-list.tsx'
+import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import { FilterChip, ToggleChip } from '../../ui/lists/filter-chip.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
@@ -32,7 +31,7 @@ export function CatalogItemPage() {
 }
 
 function Detail({ item }: { item: CatalogItem }) {
-  const [{ tab = 'readme', version: wanted }, setUrl] = useUrlState()
+  const [{ version: wanted }, setUrl] = useUrlState()
   const versions = useItemVersions(item.id)
   const versionId = wanted ?? item.latestVersionId
   const version = useVersion(versionId)
@@ -75,28 +74,18 @@ function Detail({ item }: { item: CatalogItem }) {
           </>
         }
       />
-      <Tabs
-        value={tab}
-        onChange={(next) => setUrl({ tab: next === 'readme' ? '' : (next ?? ''), sort: '', skip: '' })}
-        keepMounted={false}
-      >
-        <TabList value={tab}>
-          {tabs.map(({ value, title }) => (
-            <Tabs.Tab key={value} value={value}>
-              {title}
-            </Tabs.Tab>
-          ))}
-        </TabList>
-        {tabs.map(({ value, panel }) => (
-          <Tabs.Panel key={value} value={value}>
-            {version.error !== null ? (
-              <ErrorPanel error={version.error} name="Version" onRetry={() => void version.refetch()} />
-            ) : (
+      <UrlTabs
+        keeps={['version']}
+        tabs={tabs.map(({ panel, ...tab }) => ({
+          ...tab,
+          panel:
+            version.error === null ? (
               (panel ?? <Loading />)
-            )}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+            ) : (
+              <ErrorPanel error={version.error} name="Version" onRetry={() => void version.refetch()} />
+            ),
+        }))}
+      />
     </>
   )
 }

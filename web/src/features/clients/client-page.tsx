@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core'
 import type { ClientDetail } from '@quayside/contract/clients/administration'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -6,11 +5,10 @@ import { useClient } from '../../api/clients.ts'
 import { useMay } from '../../api/permissions/my-scopes.ts'
 import { isGone } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useUrlState } from '../../lib/url-state.ts'
 import { buttonClass } from '../../ui/actions/button.tsx'
 import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { DetailHeader } from '../../ui/layout/detail-header.tsx'
-import { TabList } from '../../ui/layout/tab-list.tsx'
+import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
@@ -52,22 +50,20 @@ export function ClientPage(props: Props) {
 
 function Tabbed({ client, roles, accountRoles }: Props & { client: ClientDetail }) {
   const may = useMay()
-  const [{ tab = 'settings' }, setUrl] = useUrlState()
   const { serviceAccount: account } = client
   const tabs = [
-    { id: 'settings', title: 'Settings', isOpen: true, draw: () => <ClientSettings client={client} /> },
-    { id: 'roles', title: 'Roles', isOpen: true, draw: () => roles(client) },
-    { id: 'tokens', title: 'Tokens', isOpen: true, draw: () => <ClientTokens client={client} /> },
+    { value: 'settings', title: 'Settings', isOpen: true, panel: <ClientSettings client={client} /> },
+    { value: 'roles', title: 'Roles', isOpen: true, panel: roles(client) },
+    { value: 'tokens', title: 'Tokens', isOpen: true, panel: <ClientTokens client={client} /> },
     {
-      ...{ id: 'account', title: 'Service account', isOpen: account !== null && may('user.see-roles') === true },
-      draw: () => account && accountRoles(account),
+      ...{ value: 'account', title: 'Service account', isOpen: account !== null && may('user.see-roles') === true },
+      panel: account && accountRoles(account),
     },
     {
-      ...{ id: 'sessions', title: 'Sessions', isOpen: may('client.see-sessions') === true },
-      draw: () => <ClientSessions client={client} />,
+      ...{ value: 'sessions', title: 'Sessions', isOpen: may('client.see-sessions') === true },
+      panel: <ClientSessions client={client} />,
     },
   ].filter(({ isOpen }) => isOpen)
-  const current = tabs.some(({ id }) => id === tab) ? tab : 'settings'
   return (
     <>
       <DetailHeader
@@ -76,26 +72,7 @@ function Tabbed({ client, roles, accountRoles }: Props & { client: ClientDetail 
         state={<StateBadge boxed state={client.enabled ? 'enabled' : 'disabled'} />}
         actions={<ClientActions client={client} />}
       />
-      <Tabs
-        value={current}
-        onChange={(next) =>
-          setUrl({ tab: next === 'settings' ? '' : (next ?? ''), role: '', q: '', sort: '', skip: '' })
-        }
-        keepMounted={false}
-      >
-        <TabList value={current} label="About the client">
-          {tabs.map(({ id, title }) => (
-            <Tabs.Tab key={id} value={id}>
-              {title}
-            </Tabs.Tab>
-          ))}
-        </TabList>
-        {tabs.map(({ id, draw }) => (
-          <Tabs.Panel key={id} value={id}>
-            {draw()}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <UrlTabs label="About the client" tabs={tabs} />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core'
 import type { Cluster } from '@quayside/contract/clusters/endpoints'
 import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
 import { useParams } from '@tanstack/react-router'
@@ -14,7 +13,7 @@ import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { PinButton } from '../../ui/actions/pin-button.tsx'
 import { DetailHeader } from '../../ui/layout/detail-header.tsx'
-import { TabList } from '../../ui/layout/tab-list.tsx'
+import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
@@ -43,7 +42,7 @@ export function ClusterPage({ kubeconfigs }: Props) {
 }
 
 function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: ReactNode }) {
-  const [{ tab = 'overview' }, setUrl] = useUrlState()
+  const [{ tab }] = useUrlState()
   const remove = useRemoveCluster()
   const guard = useGuard()
   const { open } = useWhy()
@@ -58,8 +57,16 @@ function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: React
     { value: 'storage', title: 'Storage classes', panel: <ClusterStorage id={cluster.id} />, shown: true },
     { value: 'spaces', title: 'Spaces', panel: <ClusterSpaces id={cluster.id} />, shown: true },
     { value: 'outside', title: 'Outside spaces', panel: <ClusterRules id={cluster.id} />, shown: true },
-    { value: 'kubeconfigs', title: 'Kubeconfigs', panel: kubeconfigs, shown: hidden.kubeconfigs.allowed },
-    { value: 'events', title: 'Events', panel: <ClusterEvents id={cluster.id} />, shown: hidden.events.allowed },
+    {
+      ...{ value: 'kubeconfigs', title: 'Kubeconfigs' },
+      panel: hidden.kubeconfigs.allowed === false ? <Refused right={hidden.kubeconfigs} /> : kubeconfigs,
+      shown: hidden.kubeconfigs.allowed || tab === 'kubeconfigs',
+    },
+    {
+      ...{ value: 'events', title: 'Events' },
+      panel: hidden.events.allowed === false ? <Refused right={hidden.events} /> : <ClusterEvents id={cluster.id} />,
+      shown: hidden.events.allowed || tab === 'events',
+    },
   ].filter(({ shown }) => shown)
   const pin = usePin({ kind: 'clusters', id: cluster.id, name: cluster.displayName })
   return (
@@ -93,30 +100,17 @@ function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: React
           </>
         }
       />
-      <Tabs
-        value={tab}
-        onChange={(next) => setUrl({ tab: next === 'overview' ? '' : (next ?? ''), q: '', skip: '' })}
-        keepMounted={false}
-      >
-        <TabList value={tab}>
-          {tabs.map(({ value, title }) => (
-            <Tabs.Tab key={value} value={value}>
-              {title}
-            </Tabs.Tab>
-          ))}
-        </TabList>
-        {(tab === 'kubeconfigs' || tab === 'events') && hidden[tab].allowed === false && (
-          <EmptyState
-            title="You do not have the right to see this"
-            action={<GuardedButton {...hidden[tab]}>See why</GuardedButton>}
-          />
-        )}
-        {tabs.map(({ value, panel }) => (
-          <Tabs.Panel key={value} value={value}>
-            {panel}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <UrlTabs tabs={tabs} />
     </>
+  )
+}
+
+/** Content of a tab that an address leads to but its reader may not see. */
+function Refused({ right }: { right: ReturnType<ReturnType<typeof useGuard>> }) {
+  return (
+    <EmptyState
+      title="You do not have the right to see this"
+      action={<GuardedButton {...right}>See why</GuardedButton>}
+    />
   )
 }

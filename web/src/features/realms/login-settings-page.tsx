@@ -1,5 +1,3 @@
-import { Tabs } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
 import {
   useBruteForceDetection,
@@ -10,7 +8,7 @@ import {
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { TabList } from '../../ui/layout/tab-list.tsx'
+import { openTab, type UrlTab, UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import columns from '../../ui/lists/columns.module.css'
 import { eventTable } from './event-table.ts'
 import { headerTable } from './header-table.ts'
@@ -20,20 +18,14 @@ import { Outbox } from './outbox.tsx'
 import { RequiredActions } from './required-actions.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 
-interface Tab {
-  id: string
-  title: string
-  draw: () => ReactNode
-}
-
 interface Props {
   /** Tabs beside the settings, for who may open them. */
-  tabs: readonly Tab[]
+  tabs: readonly UrlTab[]
 }
 
-const mailTab: Tab = {
-  ...{ id: 'mail', title: 'E-mail' },
-  draw: () => (
+const mailTab: UrlTab = {
+  ...{ value: 'mail', title: 'E-mail' },
+  panel: (
     <div className={columns.stack}>
       <MailSettingsPanel />
       <Outbox />
@@ -44,30 +36,12 @@ const mailTab: Tab = {
 /** How people sign in, and what stands beside it on tabs of its own. */
 export function LoginSettingsPage({ tabs }: Props) {
   usePageTitle('Login Settings')
-  const [{ tab }, setUrl] = useUrlState()
-  const all: readonly Tab[] = [{ id: 'settings', title: 'Settings', draw: () => <Settings /> }, mailTab, ...tabs]
-  const current = all.some(({ id }) => id === tab) ? tab : 'settings'
-  const open = (next: string | null) => {
-    const narrowed = { q: '', status: '', type: '', who: '', client: '', since: '', operation: '', kind: '', skip: '' }
-    setUrl({ ...narrowed, tab: next === 'settings' ? '' : (next ?? '') })
-  }
+  const [{ tab }] = useUrlState()
+  const all = [{ value: 'settings', title: 'Settings', panel: <Settings /> }, mailTab, ...tabs]
   return (
     <>
-      <PageHeader title={current === 'mail' ? 'E-mail' : 'Login Settings'} />
-      <Tabs value={current ?? 'settings'} onChange={open} keepMounted={false}>
-        <TabList value={current} label="About signing in">
-          {all.map(({ id, title }) => (
-            <Tabs.Tab key={id} value={id}>
-              {title}
-            </Tabs.Tab>
-          ))}
-        </TabList>
-        {all.map(({ id, draw }) => (
-          <Tabs.Panel key={id} value={id}>
-            {draw()}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <PageHeader title={openTab(all, tab) === mailTab ? 'E-mail' : 'Login Settings'} />
+      <UrlTabs label="About signing in" tabs={all} />
     </>
   )
 }

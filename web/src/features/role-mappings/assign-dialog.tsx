@@ -1,10 +1,9 @@
-import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useRoleClients } from '../../api/clients.ts'
 import { type RoleHolder, useAvailableRoles, useChangeRoles } from '../../api/role-mappings.ts'
+import { ChoiceList } from '../../ui/forms/choices/choice-list.tsx'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { OptionSelect } from '../../ui/forms/option-select.tsx'
-import { SearchField } from '../../ui/forms/search-field.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
 import styles from './roles-of.module.css'
@@ -60,7 +59,6 @@ interface ChoiceProps {
 
 function RoleChoice({ kind, id, cid, chosen, onChange }: ChoiceProps) {
   const roles = useAvailableRoles(kind, id, cid)
-  const [search, setSearch] = useState('')
   if (roles.error !== null) return <ErrorPanel error={roles.error} name="Roles" onRetry={() => void roles.refetch()} />
   if (roles.data === undefined) return <Loading card />
   if (roles.data.length === 0)
@@ -69,30 +67,13 @@ function RoleChoice({ kind, id, cid, chosen, onChange }: ChoiceProps) {
         <bdi>All of these roles are already assigned.</bdi>
       </p>
     )
-  const text = search.trim().toLowerCase()
-  const shown = roles.data.filter(
-    (role) => chosen.includes(role.id) || `${role.name} ${role.description}`.toLowerCase().includes(text),
-  )
   return (
-    <>
-      {roles.data.length > 8 && (
-        <div className={styles.search}>
-          <SearchField label="Find a role" value={search} onChange={setSearch} />
-        </div>
-      )}
-      <Checkbox.Group label="Roles" value={chosen} onChange={onChange}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keys. */}
-        <div className={styles.choices} tabIndex={0}>
-          {shown.map((role) => (
-            <Checkbox key={role.id} value={role.id} label={<bdi>{role.name}</bdi>} description={role.description} />
-          ))}
-          {shown.length === 0 && (
-            <p className={styles.text}>
-              <bdi>No role matches.</bdi>
-            </p>
-          )}
-        </div>
-      </Checkbox.Group>
-    </>
+    <ChoiceList
+      label="Roles"
+      searchLabel="Find a role"
+      noMatch="No role matches."
+      options={roles.data}
+      {...{ chosen, onChange }}
+    />
   )
 }

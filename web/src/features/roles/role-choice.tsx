@@ -1,9 +1,8 @@
-import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useRoleClients } from '../../api/clients.ts'
 import { useRolesOf } from '../../api/roles.ts'
+import { ChoiceList } from '../../ui/forms/choices/choice-list.tsx'
 import { OptionSelect } from '../../ui/forms/option-select.tsx'
-import { SearchField } from '../../ui/forms/search-field.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
 import styles from './roles.module.css'
@@ -42,7 +41,6 @@ function Source({ value, onChange }: { value: string; onChange: (next: string | 
 
 function Choice({ cid, without, chosen, onChange }: Omit<Props, 'realmOnly'> & { cid: string | undefined }) {
   const roles = useRolesOf(cid)
-  const [search, setSearch] = useState('')
   if (roles.error !== null) return <ErrorPanel error={roles.error} name="Roles" onRetry={() => void roles.refetch()} />
   if (roles.data === undefined) return <Loading card />
   // The default role is what every user has: it is changed on a tab of its own.
@@ -53,30 +51,13 @@ function Choice({ cid, without, chosen, onChange }: Omit<Props, 'realmOnly'> & {
         <bdi>There are no other roles.</bdi>
       </p>
     )
-  const text = search.trim().toLowerCase()
-  const shown = offered.filter(
-    (role) => chosen.includes(role.id) || `${role.name} ${role.description}`.toLowerCase().includes(text),
-  )
   return (
-    <>
-      {offered.length > 8 && (
-        <div className={styles.search}>
-          <SearchField label="Find a role" value={search} onChange={setSearch} />
-        </div>
-      )}
-      <Checkbox.Group label="Roles" value={chosen} onChange={onChange}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keys. */}
-        <div className={styles.choices} tabIndex={0}>
-          {shown.map((role) => (
-            <Checkbox key={role.id} value={role.id} label={<bdi>{role.name}</bdi>} description={role.description} />
-          ))}
-          {shown.length === 0 && (
-            <p className={styles.text}>
-              <bdi>No role matches.</bdi>
-            </p>
-          )}
-        </div>
-      </Checkbox.Group>
-    </>
+    <ChoiceList
+      label="Roles"
+      searchLabel="Find a role"
+      noMatch="No role matches."
+      options={offered}
+      {...{ chosen, onChange }}
+    />
   )
 }

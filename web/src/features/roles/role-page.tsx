@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core'
 import type { RoleDetail } from '@quayside/contract/roles/endpoints'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -6,21 +5,18 @@ import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { useDeleteRole, useRole } from '../../api/roles.ts'
 import { isGone } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useUrlState } from '../../lib/url-state.ts'
 import { buttonClass } from '../../ui/actions/button.tsx'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { DetailHeader } from '../../ui/layout/detail-header.tsx'
-import { TabList } from '../../ui/layout/tab-list.tsx'
+import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
 import { RoleDetails } from './role-details.tsx'
 import { RoleParts } from './role-parts.tsx'
 import { RoleUsers } from './role-users.tsx'
-
-const tabs = ['details', 'parts', 'users'] as const
 
 /** One role of the realm: its name, the roles inside of it, and who holds it. */
 export function RolePage() {
@@ -46,8 +42,6 @@ export function RolePage() {
 }
 
 function Tabbed({ role }: { role: RoleDetail }) {
-  const [{ tab }, setUrl] = useUrlState()
-  const current = tabs.find((one) => one === tab) ?? 'details'
   return (
     <>
       <DetailHeader
@@ -55,26 +49,14 @@ function Tabbed({ role }: { role: RoleDetail }) {
         below={<CopyableId id={role.id} label="role id" />}
         actions={<Delete role={role} />}
       />
-      <Tabs
-        value={current}
-        onChange={(next) => setUrl({ tab: next === 'details' ? '' : (next ?? ''), q: '', skip: '' })}
-        keepMounted={false}
-      >
-        <TabList value={current} label="About the role">
-          <Tabs.Tab value="details">Details</Tabs.Tab>
-          <Tabs.Tab value="parts">Roles inside</Tabs.Tab>
-          <Tabs.Tab value="users">Users</Tabs.Tab>
-        </TabList>
-        <Tabs.Panel value="details">
-          <RoleDetails role={role} />
-        </Tabs.Panel>
-        <Tabs.Panel value="parts">
-          <RoleParts role={role} />
-        </Tabs.Panel>
-        <Tabs.Panel value="users">
-          <RoleUsers role={{ name: role.name }} />
-        </Tabs.Panel>
-      </Tabs>
+      <UrlTabs
+        label="About the role"
+        tabs={[
+          { value: 'details', title: 'Details', panel: <RoleDetails role={role} /> },
+          { value: 'parts', title: 'Roles inside', panel: <RoleParts role={role} /> },
+          { value: 'users', title: 'Users', panel: <RoleUsers role={{ name: role.name }} /> },
+        ]}
+      />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core'
 import type { Role } from '@quayside/contract/roles/endpoints'
 import { roleSorts } from '@quayside/contract/roles/sorts'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -12,7 +11,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { TabList } from '../../ui/layout/tab-list.tsx'
+import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
 import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
@@ -41,27 +40,15 @@ const columns: readonly ServerColumn<Role>[] = [
 /** The roles of the realm, and those that every user has. */
 export function RolesPage() {
   usePageTitle('Roles')
-  const [{ tab = 'roles' }, setUrl] = useUrlState()
   if (useMay()('role.see-defaults') !== true) return <RoleList />
-  const current = tab === 'defaults' ? tab : 'roles'
   return (
-    <Tabs
-      value={current}
-      onChange={(next) => setUrl({ tab: next === 'defaults' ? next : '', q: '', sort: '', skip: '' })}
-      keepMounted={false}
-    >
-      <TabList value={current} label="Roles and default roles">
-        <Tabs.Tab value="roles">Roles</Tabs.Tab>
-        <Tabs.Tab value="defaults">Default roles</Tabs.Tab>
-      </TabList>
-      <Tabs.Panel value="roles">
-        <RoleList />
-      </Tabs.Panel>
-      <Tabs.Panel value="defaults">
-        <PageHeader title="Roles that every user has" />
-        <DefaultRoles />
-      </Tabs.Panel>
-    </Tabs>
+    <UrlTabs
+      label="Roles and default roles"
+      tabs={[
+        { value: 'roles', title: 'Roles', panel: <RoleList /> },
+        { value: 'defaults', title: 'Default roles', heading: 'Roles that every user has', panel: <DefaultRoles /> },
+      ]}
+    />
   )
 }
 

@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -10,13 +9,12 @@ import { usePin } from '../../api/pins.tsx'
 import { useSpace } from '../../api/space.ts'
 import { isGone } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useUrlState } from '../../lib/url-state.ts'
 import { buttonClass } from '../../ui/actions/button.tsx'
 import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { PinButton } from '../../ui/actions/pin-button.tsx'
 import { DetailHeader } from '../../ui/layout/detail-header.tsx'
-import { TabList } from '../../ui/layout/tab-list.tsx'
+import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import layout from '../../ui/lists/columns.module.css'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
@@ -64,9 +62,7 @@ interface TabbedProps {
 }
 
 function Tabbed({ space, notes, members, kubeconfigs }: TabbedProps) {
-  const [{ tab = 'overview' }, setUrl] = useUrlState()
   const answers = useMay()('space.kubeconfigs', space.id) === true
-  const current = tab === 'members' || (tab === 'kubeconfigs' && answers) ? tab : 'overview'
   const deploy = <Deploy space={space} />
   const pin = usePin({ kind: 'spaces', id: space.id, name: space.displayName })
   return (
@@ -84,24 +80,13 @@ function Tabbed({ space, notes, members, kubeconfigs }: TabbedProps) {
         }
       />
       {notes}
-      <Tabs
-        value={current}
-        onChange={(next) =>
-          setUrl({ tab: next === 'overview' ? '' : (next ?? ''), view: '', q: '', scope: '', sort: '', skip: '' })
-        }
-        keepMounted={false}
-      >
-        <TabList value={current}>
-          <Tabs.Tab value="overview">Overview</Tabs.Tab>
-          <Tabs.Tab value="members">Members</Tabs.Tab>
-          {answers && <Tabs.Tab value="kubeconfigs">Kubeconfigs</Tabs.Tab>}
-        </TabList>
-        <Tabs.Panel value="overview">
-          <Overview space={space} deploy={deploy} />
-        </Tabs.Panel>
-        <Tabs.Panel value="members">{members}</Tabs.Panel>
-        <Tabs.Panel value="kubeconfigs">{kubeconfigs}</Tabs.Panel>
-      </Tabs>
+      <UrlTabs
+        tabs={[
+          { value: 'overview', title: 'Overview', panel: <Overview space={space} deploy={deploy} /> },
+          { value: 'members', title: 'Members', panel: members },
+          ...(answers ? [{ value: 'kubeconfigs', title: 'Kubeconfigs', panel: kubeconfigs }] : []),
+        ]}
+      />
     </>
   )
 }

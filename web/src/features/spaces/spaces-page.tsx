@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { spaceSorts } from '@quayside/contract/spaces/sorts'
 import IconBoxMultiple from '@tabler/icons-react/dist/esm/icons/IconBoxMultiple.mjs'
@@ -20,7 +19,7 @@ import { DownloadButton } from '../../ui/actions/download-button.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { TabList } from '../../ui/layout/tab-list.tsx'
+import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
 import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
@@ -93,41 +92,17 @@ interface Props {
   firstMembers: FirstMembersField
 }
 
-const tabs = [
-  { value: 'spaces', title: 'Spaces' },
-  { value: 'roles', title: 'Roles' },
-  { value: 'requests', title: 'Requests' },
-]
-
 export function SpacesPage({ roles, requests, firstMembers }: Props) {
   usePageTitle('Spaces')
-  const [{ tab = 'spaces' }, setUrl] = useUrlState()
-  const current = tabs.some(({ value }) => value === tab) ? tab : 'spaces'
   return (
-    <Tabs
-      value={current}
-      onChange={(next) => setUrl({ tab: next === 'spaces' ? '' : (next ?? ''), q: '', sort: '', skip: '' })}
-      keepMounted={false}
-    >
-      <TabList value={current} label="Spaces, their roles and requests">
-        {tabs.map(({ value, title }) => (
-          <Tabs.Tab key={value} value={value}>
-            {title}
-          </Tabs.Tab>
-        ))}
-      </TabList>
-      <Tabs.Panel value="spaces">
-        <SpaceList firstMembers={firstMembers} />
-      </Tabs.Panel>
-      <Tabs.Panel value="roles">
-        <PageHeader title="Roles in spaces" />
-        {roles}
-      </Tabs.Panel>
-      <Tabs.Panel value="requests">
-        <PageHeader title="Requests for access" />
-        {requests}
-      </Tabs.Panel>
-    </Tabs>
+    <UrlTabs
+      label="Spaces, their roles and requests"
+      tabs={[
+        { value: 'spaces', title: 'Spaces', panel: <SpaceList firstMembers={firstMembers} /> },
+        { value: 'roles', title: 'Roles', heading: 'Roles in spaces', panel: roles },
+        { value: 'requests', title: 'Requests', heading: 'Requests for access', panel: requests },
+      ]}
+    />
   )
 }
 

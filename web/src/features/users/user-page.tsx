@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core'
 import type { UserDetail } from '@quayside/contract/users/endpoints'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -7,13 +6,12 @@ import { useGuard, useMay } from '../../api/permissions/my-scopes.ts'
 import { useDeleteUser, useUpdateUser, useUser } from '../../api/users.ts'
 import { isGone } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useUrlState } from '../../lib/url-state.ts'
 import { buttonClass } from '../../ui/actions/button.tsx'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { DetailHeader } from '../../ui/layout/detail-header.tsx'
-import { TabList } from '../../ui/layout/tab-list.tsx'
+import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
@@ -57,22 +55,20 @@ export function UserPage(props: Props) {
 
 function Tabbed({ user, roles, events }: Props & { user: UserDetail }) {
   const may = useMay()
-  const [{ tab = 'details' }, setUrl] = useUrlState()
   const tabs = [
-    { id: 'details', title: 'Details', isOpen: true, draw: () => <UserDetails user={user} /> },
-    { id: 'roles', title: 'Roles', isOpen: may('user.see-roles') === true, draw: () => roles(user) },
-    { id: 'groups', title: 'Groups', isOpen: may('user.see-groups') === true, draw: () => <UserGroups user={user} /> },
+    { value: 'details', title: 'Details', isOpen: true, panel: <UserDetails user={user} /> },
+    { value: 'roles', title: 'Roles', isOpen: may('user.see-roles') === true, panel: roles(user) },
+    { value: 'groups', title: 'Groups', isOpen: may('user.see-groups') === true, panel: <UserGroups user={user} /> },
     {
-      ...{ id: 'credentials', title: 'Credentials', isOpen: may('user.see-credentials') === true },
-      draw: () => <UserCredentials user={user} />,
+      ...{ value: 'credentials', title: 'Credentials', isOpen: may('user.see-credentials') === true },
+      panel: <UserCredentials user={user} />,
     },
     {
-      ...{ id: 'sessions', title: 'Sessions', isOpen: may('user.see-sessions') === true },
-      draw: () => <UserSessions user={user} />,
+      ...{ value: 'sessions', title: 'Sessions', isOpen: may('user.see-sessions') === true },
+      panel: <UserSessions user={user} />,
     },
-    { id: 'events', title: 'Events', isOpen: may('events.see-sign-ins') === true, draw: () => events(user) },
+    { value: 'events', title: 'Events', isOpen: may('events.see-sign-ins') === true, panel: events(user) },
   ].filter(({ isOpen }) => isOpen)
-  const current = tabs.some(({ id }) => id === tab) ? tab : 'details'
   return (
     <>
       <DetailHeader
@@ -82,26 +78,7 @@ function Tabbed({ user, roles, events }: Props & { user: UserDetail }) {
         state={<StateBadge boxed state={user.enabled ? 'enabled' : 'disabled'} />}
         actions={<Actions user={user} />}
       />
-      <Tabs
-        value={current}
-        onChange={(next) =>
-          setUrl({ tab: next === 'details' ? '' : (next ?? ''), type: '', client: '', since: '', skip: '' })
-        }
-        keepMounted={false}
-      >
-        <TabList value={current} label="About the user">
-          {tabs.map(({ id, title }) => (
-            <Tabs.Tab key={id} value={id}>
-              {title}
-            </Tabs.Tab>
-          ))}
-        </TabList>
-        {tabs.map(({ id, draw }) => (
-          <Tabs.Panel key={id} value={id}>
-            {draw()}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <UrlTabs label="About the user" tabs={tabs} />
     </>
   )
 }

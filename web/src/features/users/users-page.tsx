@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core'
 import type { User } from '@quayside/contract/users/endpoints'
 import type { Lockout } from '@quayside/contract/users/lockouts'
 import { mostSortedUsers, userSorts } from '@quayside/contract/users/sorts'
@@ -13,7 +12,7 @@ import { useUrlState } from '../../lib/url-state.ts'
 import { Button, buttonClass } from '../../ui/actions/button.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { TabList } from '../../ui/layout/tab-list.tsx'
+import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
 import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
@@ -65,27 +64,15 @@ interface Props {
 export function UsersPage({ requests }: Props) {
   usePageTitle('Users')
   const managesRoles = useMay()('roles.requests') === true
-  const [{ tab = 'users' }, setUrl] = useUrlState()
   if (!managesRoles) return <UserList />
-  const current = tab === 'requests' ? tab : 'users'
   return (
-    <Tabs
-      value={current}
-      onChange={(next) => setUrl({ tab: next === 'requests' ? next : '', q: '', sort: '', skip: '' })}
-      keepMounted={false}
-    >
-      <TabList value={current} label="Users and requests for roles">
-        <Tabs.Tab value="users">Users</Tabs.Tab>
-        <Tabs.Tab value="requests">Requests</Tabs.Tab>
-      </TabList>
-      <Tabs.Panel value="users">
-        <UserList />
-      </Tabs.Panel>
-      <Tabs.Panel value="requests">
-        <PageHeader title="Requests for roles of the tenant" />
-        {requests}
-      </Tabs.Panel>
-    </Tabs>
+    <UrlTabs
+      label="Users and requests for roles"
+      tabs={[
+        { value: 'users', title: 'Users', panel: <UserList /> },
+        { value: 'requests', title: 'Requests', heading: 'Requests for roles of the tenant', panel: requests },
+      ]}
+    />
   )
 }
 

@@ -1,13 +1,12 @@
 import type { App } from '@quayside/contract/apps/endpoints'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { Link } from '@tanstack/react-router'
 import { useFailedInstall, useRetryAction } from '../../../api/deployments/ledger.ts'
 import { useWizards } from '../../../api/deployments/wizards.tsx'
 import { actionControl, ofAction, useGuard } from '../../../api/permissions/my-scopes.ts'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
+import { AlertNote } from '../../../ui/states/alert-note.tsx'
 import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
-import styles from './failed-install.module.css'
 
 /** Tells whether an app has never run: its first installation has failed. */
 export const hasNeverRun = ({ state, releaseName, revision }: App) =>
@@ -26,33 +25,34 @@ export function FailedInstall({ app }: { app: App }) {
   }
   return (
     <>
-      <div role="alert" className={styles.failed}>
-        <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
-        <div className={styles.words}>
-          <strong>The first installation failed</strong>
-          <p>
-            <bdi>{app.stateMessage ?? failed.result?.summary ?? 'The log says why.'}</bdi>
-          </p>
-          <p>
-            <bdi>
-              Try again with the same values, upgrade with other ones, or{' '}
-              <Link to="/cloud-automation/$actionId" params={{ actionId: failed.id }}>
-                read the log
-              </Link>
-              .
-            </bdi>
-          </p>
-        </div>
-        <GuardedButton
-          look="primary"
-          icon={IconRefresh}
-          {...guard(actionControl('retry', failed), `install ${app.displayName} again`, ofAction(failed))}
-          busy={retry.isPending}
-          onClick={() => void again().catch(() => undefined)}
-        >
-          Try again
-        </GuardedButton>
-      </div>
+      <AlertNote
+        tone="bad"
+        title="The first installation failed"
+        action={
+          <GuardedButton
+            look="primary"
+            icon={IconRefresh}
+            {...guard(actionControl('retry', failed), `install ${app.displayName} again`, ofAction(failed))}
+            busy={retry.isPending}
+            onClick={() => void again().catch(() => undefined)}
+          >
+            Try again
+          </GuardedButton>
+        }
+      >
+        <p>
+          <bdi>{app.stateMessage ?? failed.result?.summary ?? 'The log says why.'}</bdi>
+        </p>
+        <p>
+          <bdi>
+            Try again with the same values, upgrade with other ones, or{' '}
+            <Link to="/cloud-automation/$actionId" params={{ actionId: failed.id }}>
+              read the log
+            </Link>
+            .
+          </bdi>
+        </p>
+      </AlertNote>
       {retry.error !== null && <ErrorPanel error={retry.error} name="Try again" />}
     </>
   )
