@@ -12,7 +12,7 @@ export const IdentityProvider = z.object({
   name: z.string(),
   kind: z.enum(providerKinds),
   enabled: z.boolean(),
-  /** Who signs in there is told apart by it; null where the kind of provider has none. */
+  /** The provider's own name, which stands in its tokens; null where its kind has none. */
   issuer: z.string().nullable(),
   clientId: z.string().nullable(),
   hasSecret: z.boolean(),

@@ -13,9 +13,6 @@ export const providerLimits = {
 
 export const aliasPattern = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/
 
-/** Fields of a person that a claim can set, besides attributes of other names. */
-export const profileFields = ['email', 'firstName', 'lastName'] as const
-
 /** End of the address at which a provider describes itself (OpenID Connect Discovery). */
 const discoveryPath = '/.well-known/openid-configuration'
 

@@ -98,7 +98,7 @@ async function importConfig(call: Call): Promise<Reply> {
   return ok({ ...Object.fromEntries(found), useJwksUrl: 'true', validateSignature: 'true' })
 }
 
-/** Whoever comes with the claim gets what the group gives, so the caller must be able to give it. */
+/** A mapper as it was sent. People who come with the claim get what the group gives, so the caller must be able to give it. */
 async function mapperOf(call: Call, id?: string): Promise<ProviderMapper> {
   const mapper = readMapper(bodyObject(call), id)
   if (mapper.mapper !== GROUP_MAPPER) return mapper

@@ -3,7 +3,7 @@ import type { JsonObject } from '../http/exchange.ts'
 import { Problem } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
 
-/** What a provider says of somebody. */
+/** A person as a provider describes them. */
 export interface Foreign {
   alias: string
   subject: string

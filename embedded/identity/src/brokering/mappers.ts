@@ -15,9 +15,9 @@ export interface ProviderMapper {
   group_id: string | null
 }
 
-/** Who has a claim of such a value is in a group. */
+/** Kind of mapper that puts people with a claim of some value into a group. */
 export const GROUP_MAPPER = 'oidc-advanced-group-idp-mapper'
-/** A claim becomes a name, the address or an attribute. */
+/** Kind of mapper that makes a claim a name, the address or an attribute. */
 const ATTRIBUTE_MAPPER = 'oidc-user-attribute-idp-mapper'
 
 type Claims = Readonly<Record<string, unknown>>

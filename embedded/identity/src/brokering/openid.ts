@@ -27,7 +27,7 @@ function configurationOf({ settings, client_secret }: IdentityProvider, outbound
   return made
 }
 
-/** What has to come back with the answer, and stays with us until then. */
+/** Secrets of one request: some come back with the answer, all stay with us until then. */
 export interface Secrets {
   state: string
   nonce: string
@@ -84,7 +84,7 @@ export async function exchange(
     userInfoUrl && disableUserInfo !== 'true'
       ? await openid.fetchUserInfo(configuration, tokens.access_token, said.sub)
       : {}
-  // What is signed counts before what is not.
+  // Signed claims count before those that are not.
   const claims: Record<string, unknown> = { ...more, ...said }
   const email = text(claims.email)
   return {

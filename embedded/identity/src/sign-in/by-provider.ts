@@ -24,7 +24,7 @@ interface Visit {
 /** `ask`: the password of an account here is needed before it is linked. */
 export type Outcome = { user: User; alias: string } | { ask: User; name: string } | { problem: string }
 
-export const nameOf = ({ alias, settings }: IdentityProvider) => settings.displayName || alias
+const nameOf = ({ alias, settings }: IdentityProvider) => settings.displayName || alias
 
 /** Providers that the sign-in page offers. */
 export async function offeredProviders(db: Db, realmId: string): Promise<Offer[]> {

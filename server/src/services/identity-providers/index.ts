@@ -34,7 +34,7 @@ export const findProvider = async (
   return found
 }
 
-/** Whoever runs a provider could be anybody who is linked to it: it is chosen by administrators alone. */
+/** A provider could speak for anybody who is linked to it: it is chosen by administrators alone. */
 export const changeAsAdministrator = <T>(
   people: People,
   actor: Actor,

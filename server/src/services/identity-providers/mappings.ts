@@ -46,7 +46,7 @@ export function createMappings(keycloak: Keycloak, people: People) {
   return {
     list,
 
-    /** Whoever comes with the claim is in the group: so its maker could put them there. */
+    /** A mapping puts people into a group: its maker could do so by hand. */
     async create(actor: Actor, alias: string, input: MappingInput): Promise<ProviderMapping> {
       const { realm } = actor
       mustBeMappable(input)

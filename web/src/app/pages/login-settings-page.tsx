@@ -8,7 +8,7 @@ import { LoginSettingsPage } from '../../features/realms/login-settings-page.tsx
 export function LoginSettingsWithEvents() {
   const may = useMay()
   const tabs = [
-    { ...{ id: 'sso', title: 'Single sign-on', isOpen: true }, draw: () => <IdentityProviders /> },
+    { ...{ value: 'sso', title: 'Single sign-on', isOpen: true }, panel: <IdentityProviders /> },
     {
       ...{ value: 'sign-ins', title: 'Sign-ins', isOpen: may('events.see-sign-ins') === true },
       panel: <SignInEvents />,

@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core'
 import type { IdentityProvider, ProviderMapping } from '@quayside/contract/identity-providers/endpoints'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import { useDeleteMapping, useMappings } from '../../api/identity-providers.ts'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
+import { useDeleteMapping, useMappings } from '../../api/realms/identity-providers.ts'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
@@ -31,7 +31,7 @@ const columns: readonly Column<ProviderMapping>[] = [
   { key: 'to', title: 'Leads to', cell: (mapping) => <bdi>{leadsTo(mapping)}</bdi> },
 ]
 
-/** What a provider says of people, and the groups and attributes that it leads to. */
+/** Claims of a provider, and the groups and attributes that they lead to. */
 export function MappingsDialog({ provider, onClose }: { provider: IdentityProvider; onClose: () => void }) {
   const mappings = useMappings(provider.id)
   const remove = useDeleteMapping(provider.id)

@@ -2,7 +2,7 @@ import type { IdentityProvider, MappingInput } from '@quayside/contract/identity
 import { providerLimits as most } from '@quayside/contract/identity-providers/rules'
 import { type FormEvent, useState } from 'react'
 import { groupOptions, useGroups } from '../../api/groups.ts'
-import { useCreateMapping } from '../../api/identity-providers.ts'
+import { useCreateMapping } from '../../api/realms/identity-providers.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import type { Right } from '../../ui/actions/explain.ts'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'

@@ -5,7 +5,7 @@ import {
   providerAddressProblem,
 } from '@quayside/contract/identity-providers/rules'
 import { useState } from 'react'
-import { useCreateProvider, useDiscovery } from '../../api/identity-providers.ts'
+import { useCreateProvider, useDiscovery } from '../../api/realms/identity-providers.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { CopyField } from '../../ui/actions/copy-field.tsx'

@@ -3,14 +3,14 @@ import type { ProviderKind } from '@quayside/contract/identity-providers/rules'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'
+import { useGuard } from '../../api/permissions/my-scopes.ts'
 import {
   useDeleteProvider,
   useIdentityProviders,
   useOrderProviders,
   useTestProvider,
   useUpdateProvider,
-} from '../../api/identity-providers.ts'
-import { useGuard } from '../../api/permissions/my-scopes.ts'
+} from '../../api/realms/identity-providers.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import type { Right } from '../../ui/actions/explain.ts'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'

@@ -6,9 +6,9 @@ import {
   type ProviderInput,
 } from '@quayside/contract/identity-providers/endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Api } from '../lib/api/api.ts'
-import { usePortal } from '../lib/portal.tsx'
-import { call } from './client.ts'
+import type { Api } from '../../lib/api/api.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { call } from '../client.ts'
 
 const providersKey = ['identity providers'] as const
 
