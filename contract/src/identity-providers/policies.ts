@@ -4,7 +4,7 @@ import type { identityProviders } from './endpoints.ts'
 const seesLogin = holding(role('iam-loginsettings', 'loginsettings.view'))
 const editsLogin = holding(role('iam-loginsettings', 'loginsettings.edit'))
 
-/** Changes also ask for `quayside-admin`: whoever runs a provider could be anybody who is linked to it. */
+/** Changes also ask for `quayside-admin`, because a provider could speak for anybody who is linked to it. */
 export const identityProviderPolicies: Policies<typeof identityProviders> = {
   listIdentityProviders: seesLogin,
   getIdentityProvider: seesLogin,

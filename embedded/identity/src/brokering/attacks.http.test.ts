@@ -63,7 +63,7 @@ async function leave(alias = 'one') {
   const browser = new Browser()
   const request = portalRequest(issuer)
   const page = await openSignIn(browser, issuer, request)
-  const { url } = await browser.submit(page, issuer, { provider: alias })
+  const { url } = await browser.follow(`${page.url}?provider=${alias}`, issuer)
   const asked = new URL(url).searchParams
   return { browser, request, state: asked.get('state') ?? '', nonce: asked.get('nonce') ?? '' }
 }

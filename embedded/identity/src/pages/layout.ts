@@ -21,8 +21,6 @@ export interface Page {
   returnOrigin?: string
   /** A script that this page cannot do without. */
   script?: string
-  /** Origins of identity providers that a form leads to. */
-  furtherOrigins?: readonly string[] | undefined
 }
 
 const anchor = new Html(
@@ -65,7 +63,7 @@ export function renderPage(req: IncomingMessage, page: Page): string {
 
 /** Nothing foreign may load on these pages or receive anything from them; the rest is as the realm says. */
 export function pageHeaders(page: Page): Record<string, string | string[]> {
-  const targets = ["'self'", page.returnOrigin ?? [], page.furtherOrigins ?? []].flat().join(' ')
+  const targets = ["'self'", ...(page.returnOrigin ? [page.returnOrigin] : [])].join(' ')
   const own = `default-src 'none'; style-src ${sha(style)}; script-src ${[script, page.script ?? ''].filter(Boolean).map(sha).join(' ')}; img-src data:; form-action ${targets}; base-uri 'none'`
   const { 'content-security-policy': asked, ...others } = headersOf(page.realm.settings.browserSecurityHeaders)
   return {

@@ -14,8 +14,6 @@ interface SignInSettings {
 export interface Offer {
   alias: string
   name: string
-  /** The browser is sent there from the form. */
-  origin: string
 }
 
 export interface FormContext {
@@ -31,7 +29,6 @@ export const frame = (ctx: FormContext, title: string, content: Html): Page => (
   title,
   realm: ctx.realm,
   returnOrigin: ctx.returnOrigin,
-  furtherOrigins: ctx.offers?.map(({ origin }) => origin),
   content,
 })
 
@@ -40,13 +37,13 @@ export const form = (ctx: FormContext, step: string, fields: Html) =>
 
 const invalid = (ctx: FormContext) => (ctx.error === undefined ? undefined : html` aria-invalid="true"`)
 
-/** After the button of the form, which Enter presses. */
+/** Links and no buttons: a browser follows a form to no origin that the page does not name, and a provider may lead on to others. */
 const offered = (offers: readonly Offer[]) =>
   offers.length === 0
     ? undefined
     : html`<p class="or"><span>or</span></p>${offers.map(
         ({ alias, name }) =>
-          html`<button class="quiet" name="provider" value="${alias}" formnovalidate><bdi>Continue with ${name}</bdi></button>`,
+          html`<a class="button quiet" href="?provider=${alias}"><bdi>Continue with ${name}</bdi></a>`,
       )}`
 
 export function passwordPage(ctx: FormContext, username: string, passkey?: Html): Page {

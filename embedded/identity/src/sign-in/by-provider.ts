@@ -31,11 +31,7 @@ export async function offeredProviders(db: Db, realmId: string): Promise<Offer[]
   const found = await listProviders(db, realmId)
   return found
     .filter(({ settings }) => settings.enabled && !settings.hideOnLogin)
-    .map((provider) => ({
-      alias: provider.alias,
-      name: nameOf(provider),
-      origin: new URL(provider.settings.config.authorizationUrl ?? '').origin,
-    }))
+    .map((provider) => ({ alias: provider.alias, name: nameOf(provider) }))
 }
 
 const redirectUriOf = (host: RealmHost, alias: string) => `${host.issuer}/broker/${alias}/endpoint`

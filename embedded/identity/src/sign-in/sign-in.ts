@@ -298,8 +298,6 @@ async function takeForm(visit: Visit, form: URLSearchParams): Promise<void> {
   if (stage === 'password' && step === 'reset' && resetPasswordAllowed) return takeReset(visit, form)
   if (stage === 'password' && step === 'register' && registrationAllowed) return takeRegistration(visit, form)
   if (stage === 'password' && step === 'link') return takeLink(visit, form)
-  const chosen = stage === 'password' && step === 'password' ? form.get('provider') : null
-  if (chosen !== null) return leaveForProvider(visit, chosen)
   const act = steps[step ?? '']
   // The same page in two windows: whatever is not due any more just shows what is.
   if (!fits(stage, step)) return showStage(visit, stage, who)
@@ -367,7 +365,10 @@ export async function signIn(db: Db, host: RealmHost, req: IncomingMessage, res:
   if (form) return takeForm(visit, form)
   const who = await whoIsIt(visit)
   const { searchParams } = new URL(req.url ?? '', host.issuer)
-  if (searchParams.get('from_provider') === '1' && stageOf(visit, who) === 'password') {
+  const isAtDoor = stageOf(visit, who) === 'password'
+  const chosen = searchParams.get('provider')
+  if (isAtDoor && chosen !== null) return leaveForProvider(visit, chosen)
+  if (isAtDoor && searchParams.get('from_provider') === '1') {
     const since = await timeNow(db)
     return showOutcome(visit, await takeAnswer(towards(visit), searchParams), since)
   }
