@@ -165,8 +165,16 @@ export const errorCatalogue = {
   },
   'iam.no-mail': { status: 409, message: 'The identity server could not send mail.' },
   'iam.no-links': {
-    status: 409,
+    status: 501,
     message: 'This identity server sends links by mail only. Set up a mail server and mail the link instead.',
+  },
+  'iam.no-outbox': {
+    status: 501,
+    message: 'This identity server keeps no mails. Set up a mail server, and it sends them at once.',
+  },
+  'iam.no-address-locks': {
+    status: 501,
+    message: 'This identity server locks no addresses, only accounts, so there is no address to unlock.',
   },
   'iam.mail-not-found': { status: 404, message: 'This mail does not exist, or is older than 30 days.' },
   'iam.provider-not-found': { status: 404, message: 'This identity provider does not exist.' },
