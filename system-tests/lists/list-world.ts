@@ -315,7 +315,7 @@ async function makeAuditEntries(world: World): Promise<string> {
   const changer = createStory(world, await world.tokenFor({ realmRoles: ['quayside-admin'] }))
   for (const name of oddNames)
     await changer.call('/portal-api/v2/applinks/nothing', { method: 'PUT', body: { name, url: 'https://example.org' } })
-  await changer.good('/portal-api/v0/menu/groups', { body: { name: 'Listed' } })
+  await changer.good('/portal-api/v0/menu/groups', { body: { title: 'Listed' } })
   return changer.userId
 }
 
