@@ -25,6 +25,7 @@ export const areaWords: Readonly<Partial<Record<CapabilityName, string>>> = {
   clients: 'Clients',
   realms: 'Login settings',
   events: 'Event settings',
+  'identity-providers': 'Single sign-on',
   mail: 'E-mail',
   account: 'Own account',
   sidebar: 'Own sidebar',
