@@ -67,7 +67,13 @@ export async function startProgress(db: Db, interaction: string, realmId: string
        provider = $11`,
     [
       ...[digestOf(interaction), realmId, start.userId, start.otpPassed, start.remember, start.since],
-      ...[start.actions ?? null, start.returnTo ?? null, start.amr, start.rolesWhenRead ?? null, start.provider ?? null],
+      ...[
+        start.actions ?? null,
+        start.returnTo ?? null,
+        start.amr,
+        start.rolesWhenRead ?? null,
+        start.provider ?? null,
+      ],
     ],
   )
 }
