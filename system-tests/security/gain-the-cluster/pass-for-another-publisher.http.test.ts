@@ -131,7 +131,7 @@ it('nobody becomes the publisher by a password, an address or a link who could n
   for (const answer of await tries(helpDesk))
     expect(answer).toMatchObject({
       status: 403,
-      body: { code: 'iam.person-above', details: { role: 'clusters:clusters.edit' } },
+      body: { code: 'iam.person-above', details: { role: 'quayside-portal-ui-clusters:clusters.edit' } },
     })
   for (const { status } of await tries(editor)) expect(status).toBeLessThan(300)
 })
