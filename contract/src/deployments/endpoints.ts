@@ -10,6 +10,7 @@ import { ListQuery, listOf, mostEventsAtOnce } from '../http/paging.ts'
 import { ById, Id } from '../http/primitives.ts'
 import { AppMetadata, CatalogChildRef, DeployData, EditableAppData, ReleaseName, Yaml } from './deploy-data.ts'
 import { DeployedApp } from './deployed-app.ts'
+import { LeftBehind } from './left-behind.ts'
 import { LintResultType, ManifestPlace } from './result-place.ts'
 import { upgrading, ValuesMerge } from './upgrade.ts'
 
@@ -170,6 +171,11 @@ export const Action = z.object({
   running: z.boolean(),
   /** No Helm was started for it: it can be taken back. */
   cancellable: z.boolean(),
+  /** Helm was started for it: it can be ended. */
+  abortable: z.boolean(),
+  /** Name of the person who has ended it. */
+  abortedBy: z.string().nullable(),
+  leftBehind: LeftBehind.nullable(),
   appId: z.string().nullable(),
   appName: z.string(),
   releaseName: z.string().nullable(),
@@ -369,6 +375,11 @@ export const deployments = {
   }),
   cancelAction: endpoint('POST', '/v1/actions/:id/cancel', {
     summary: 'Cancel an action for which no Helm was started; it ends as Failed, what was granted is taken back',
+    params: ById,
+    reply: Action,
+  }),
+  abortAction: endpoint('POST', '/v1/actions/:id/abort', {
+    summary: 'End an action at any time: its Helm is ended, and what is left is told; one without a Helm is cancelled',
     params: ById,
     reply: Action,
   }),

@@ -20,8 +20,9 @@ export function createHelmPlaces(): HelmPlaces {
   return {
     async take(context, baseRevision, onFull) {
       if (line.isFull()) onFull()
-      const leave = await line.acquire(context.waiting).catch(() => {
-        throw whyStopped(context.waiting)
+      const stopping = AbortSignal.any([context.waiting, context.aborting])
+      const leave = await line.acquire(stopping).catch(() => {
+        throw whyStopped(stopping)
       })
       try {
         await takeOfAll(context, baseRevision, onFull)
@@ -41,7 +42,7 @@ async function takeOfAll(context: ActionContext, baseRevision: number, onFull: (
     await context.mustStillBeAllowed()
     if ((await context.ledger.startHelm(baseRevision, helmPlaces)) === 'started') return
     onFull()
-    await pause(askedEveryMs * (0.75 + Math.random() / 2), context.waiting)
+    await pause(askedEveryMs * (0.75 + Math.random() / 2), AbortSignal.any([context.waiting, context.aborting]))
   }
 }
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { failpoint } from '../../../platform/config/failpoints.ts'
 import { unlessUnderWay } from '../../../platform/db/exclusive.ts'
 import { Failure, fail, isDatabaseTrouble, isDiskFull } from '../../../platform/http/errors.ts'
-import { cancelChannel } from '../commands/cancel-store.ts'
 import { clearFormer } from '../commands/clear.ts'
 import { decryptInput } from '../commands/command-input.ts'
+import { abortChannel, cancelChannel } from '../commands/ending/cancel-store.ts'
 import { createAllowance } from '../commands/still-allowed.ts'
 import type { DeploymentDeps } from '../deps.ts'
 import { timeoutIsLogged } from '../ledger/event-store.ts'
@@ -15,6 +15,7 @@ import { findAction } from '../store.ts'
 import type { ActionRow } from '../tables.ts'
 import { inWorker } from '../values/values-pool.ts'
 import {
+  Aborted,
   type ActionContext,
   Cancelled,
   LeaseLostError,
@@ -68,7 +69,7 @@ export function createWorker(deps: DeploymentDeps): Worker {
   const owner = randomUUID()
   const helmPlaces = createHelmPlaces()
   const active = new Map<string, { stops: Stops; done: Promise<void> }>()
-  let stopListening: (() => Promise<void>) | undefined
+  const listening: (() => Promise<void>)[] = []
   let isStopping = false
 
   async function take(actionId: string): Promise<void> {
@@ -80,7 +81,7 @@ export function createWorker(deps: DeploymentDeps): Worker {
       await releaseLease(db, action)
       return
     }
-    const stops = { abort: new AbortController(), cancelling: new AbortController() }
+    const stops = newStops()
     const done = processAction(deps, action, stops, helmPlaces).catch((error: unknown) =>
       // The lease runs out and somebody takes it up again.
       log.error({ err: error, actionId }, 'an action was left where it was'),
@@ -107,8 +108,13 @@ export function createWorker(deps: DeploymentDeps): Worker {
   return {
     async start() {
       await declareQueues(jobs, deps.config.deployTimeoutSeconds)
-      stopListening = await db.listen(cancelChannel, (id) =>
-        active.get(id)?.stops.cancelling.abort(new Cancelled('cancelled')),
+      const cancelled = (id: string) => active.get(id)?.stops.cancelling.abort(new Cancelled('cancelled'))
+      listening.push(await db.listen(cancelChannel, cancelled))
+      listening.push(
+        await db.listen(abortChannel, (note) => {
+          const at = note.indexOf(' ')
+          active.get(note.slice(0, at))?.stops.aborting.abort(new Aborted(note.slice(at + 1)))
+        }),
       )
       for (const queue of queues) await jobs.work<{ actionId: string }>(queue, ({ actionId }) => take(actionId))
       jobs.every((leaseSeconds * 1000) / roundsPerLease, recover)
@@ -123,7 +129,7 @@ export function createWorker(deps: DeploymentDeps): Worker {
       await Promise.race([all, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
       for (const { stops } of active.values()) stops.abort.abort()
       await all
-      await stopListening?.()
+      for (const stop of listening.splice(0)) await stop()
     },
   }
 }
@@ -138,7 +144,15 @@ interface Stops {
   abort: AbortController
   /** The action is not wanted any more. */
   cancelling: AbortController
+  /** Its Helm is to be ended. */
+  aborting: AbortController
 }
+
+const newStops = (): Stops => ({
+  abort: new AbortController(),
+  cancelling: new AbortController(),
+  aborting: new AbortController(),
+})
 
 /** From the claim to the end, or to where this replica has to let go. */
 async function processAction(
@@ -147,7 +161,7 @@ async function processAction(
   stops: Stops,
   helmPlaces: HelmPlaces,
 ): Promise<void> {
-  const { abort, cancelling } = stops
+  const { abort, cancelling, aborting } = stops
   const log = deps.log.child({ actionId: action.id, kind: action.kind })
   let isLost = false
   const lose = (why: string) => {
@@ -156,9 +170,10 @@ async function processAction(
     abort.abort()
   }
   const { leaseSeconds } = deps.config
-  /** Passes a cancellation on; whether the lease is still held. */
+  /** Passes on that somebody has cancelled or aborted it; whether the lease is still held. */
   const heldAfter = (standing: Standing | undefined) => {
     if (typeof standing?.cancelled_by === 'string') cancelling.abort(new Cancelled('cancelled'))
+    if (typeof standing?.aborted_by === 'string') aborting.abort(new Aborted(standing.aborted_by))
     return standing !== undefined
   }
   heldAfter(action)
@@ -212,6 +227,8 @@ async function work(context: ActionContext): Promise<void> {
     for (const phase of phasesOf(action.kind, action.release_name !== null)) {
       mustGoOn(context)
       await context.mustStillBeAllowed()
+      // One that was taken over only to be ended needs nothing that is there for a new start of Helm.
+      if (context.aborting.aborted && !findings.helm.hasLooked && !phase.includes('helm')) continue
       await ledger.enter(stateOf(phase))
       const end = await runPhase(context, phase, findings)
       findings = end.findings
@@ -300,6 +317,7 @@ function contextOf(
     ledger,
     signal: stops.abort.signal,
     waiting: AbortSignal.any([stops.abort.signal, stops.cancelling.signal]),
+    aborting: stops.aborting.signal,
     secrets,
     helmPlaces,
   }

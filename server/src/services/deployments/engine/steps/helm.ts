@@ -6,7 +6,15 @@ import type { ReleaseLock, ReleaseRevision } from '../../ports.ts'
 import { releaseOfAction } from '../../releases/release-ref.ts'
 import { classify, type Found, type HelmKind, type Question } from '../../releases/release-state.ts'
 import { secretValues } from '../../secrets/redact-untrusted.ts'
-import { type ActionContext, messageType, mustGoOn, pause, StepFailed } from '../action-context.ts'
+import {
+  Aborted,
+  type ActionContext,
+  abortOf,
+  messageType,
+  mustGoOn,
+  pauseUnlessAborted,
+  StepFailed,
+} from '../action-context.ts'
 import { explainFullDisk } from '../disk.ts'
 import { timeoutResult } from '../ending.ts'
 import { createFullLine } from '../helm-places.ts'
@@ -68,9 +76,18 @@ async function untilKnown(context: ActionContext, read: Read, notes: Notes): Pro
     mustGoOn(context)
     const unavailableSeconds = refusals > 0 ? (performance.now() - firstRefusalAt) / 1000 : 0
     const force = context.input.kind === 'Repair' && context.input.force === true
+    const { stopped } = noteAbort(context, notes)
     const { attempt: starts } = ledger.now()
-    const verdict = decide({ kind, found, last, attempt: starts, unreachableSeconds, unavailableSeconds, force })
-    const { stopped } = notes.all()
+    const verdict = decide({
+      kind,
+      found,
+      last,
+      attempt: starts,
+      unreachableSeconds,
+      unavailableSeconds,
+      force,
+      isAborted: context.aborting.aborted,
+    })
     const lastError = stopped ?? notes.all().lastError
     if (verdict.do === 'finish') {
       if (verdict.state === 'Success') return
@@ -81,14 +98,14 @@ async function untilKnown(context: ActionContext, read: Read, notes: Notes): Pro
     if (stopped !== null && (verdict.do === 'run' || verdict.do === 'again')) throw new StepFailed(stopped)
     if (verdict.do === 'wait') {
       if (misses === 0) journal.say(messageType(kind), 'The cluster does not answer, waiting for it', 'error')
-      await pause(Math.min(longestWaitMs, 1000 * 2 ** misses++) * (0.75 + Math.random() / 2), context.waiting)
+      await pauseUnlessAborted(Math.min(longestWaitMs, 1000 * 2 ** misses++) * (0.75 + Math.random() / 2), context)
     } else if (verdict.do === 'again') {
       const wait = waitMs(refusals++)
       journal.say(messageType(kind), `${verdict.because}: trying again in ${wait / 1000} s`)
       notes.add({ lastError: null })
       await ledger.uncountStart()
       last = before
-      await pause(wait, context.waiting)
+      await pauseUnlessAborted(wait, context)
     } else if (verdict.do === 'run') {
       if (verdict.because && refusals === 0) journal.say(messageType(kind), verdict.because)
       if (refusals === 0) await tellOverwrites(context, read.rendered?.manifest)
@@ -98,6 +115,13 @@ async function untilKnown(context: ActionContext, read: Read, notes: Notes): Pro
       if (refusals === 0) firstRefusalAt = performance.now()
     } else await repairRelease(context, found, verdict, lastError)
   }
+}
+
+/** Takes down that somebody has ended Helm, which is the reason of the end from then on. */
+function noteAbort(context: ActionContext, notes: Notes): HelmEnd {
+  const aborted = abortOf(context)
+  if (aborted && notes.all().stopped === null) notes.add({ stopped: aborted.message })
+  return notes.all()
 }
 
 /** An outcome that nobody knows: Helm's last error is added as a line, because it is not the reason. */
@@ -143,7 +167,7 @@ async function look(context: ActionContext, notes: Notes): Promise<Looked> {
   for (const each of revisions)
     if (each === newest || each.revision === question.target) await secrets.learnRelease(each)
   context.journal.release()
-  notes.add({ revision: newest?.revision ?? null, notes: newest?.notes ?? '' })
+  notes.add({ hasLooked: true, revision: newest?.revision ?? null, notes: newest?.notes ?? '' })
   return { found: classify(revisions, question, { lock, unreadable }), newest, revisions, unreachableSeconds: 0 }
 }
 
@@ -163,7 +187,10 @@ async function attempt(
   const { rendered, chartFile, kubeconfig } = read
   await ledger.enter('helm')
   const baseRevision = notes.all().revision ?? 0
-  const leave = await context.helmPlaces.take(context, baseRevision, sayFull)
+  const leave = await context.helmPlaces.take(context, baseRevision, sayFull).catch((error: unknown) => {
+    if (!(error instanceof Aborted)) throw error
+  })
+  if (!leave) return 'lost'
   let outcome: Awaited<ReturnType<typeof runHelm>>
   try {
     await failpoint('F13')

@@ -5,7 +5,7 @@ import { watchWaiting } from '../../ledger/waiting-lines.ts'
 import type { GivenRights } from '../../ports.ts'
 import { releaseOfAction } from '../../releases/release-ref.ts'
 import { actionLabel, type Found } from '../../releases/release-state.ts'
-import { type ActionContext, messageType } from '../action-context.ts'
+import { type ActionContext, abortOf, messageType } from '../action-context.ts'
 import type { Findings, HelmEnd } from './findings.ts'
 import { createHelmOutput } from './helm-output.ts'
 import { watchRights } from './watch-rights.ts'
@@ -49,8 +49,12 @@ export async function runHelm(
   context.signal.addEventListener('abort', abort, { once: true })
   if (context.signal.aborted) abort()
   const rights = plan.given.kubeconfig === undefined ? undefined : watchRights(context, abort)
+  const onAborting = () => journal.say('helm', `${abortOf(context)?.message}: Helm is asked to end`)
+  context.aborting.addEventListener('abort', onAborting, { once: true })
   const onLine = (line: string, from: 'stdout' | 'stderr') => output.line(line, from)
-  const helm = start(context, plan, { signal: ending.signal, onStart: started.resolve, onLine })
+  const helm = start(context, plan, {
+    ...{ signal: ending.signal, terminate: context.aborting, onStart: started.resolve, onLine },
+  })
   try {
     const outcome = await (areFailpointsOn() ? Promise.race([helm, cutOnTheWay(started.promise, helm)]) : helm)
     return { ...outcome, withdrawn: await rights?.end() }
@@ -58,6 +62,7 @@ export async function runHelm(
     rights?.stop()
     // Ends Helm after any error: nothing is decided about a release while Helm still writes to it.
     context.signal.removeEventListener('abort', abort)
+    context.aborting.removeEventListener('abort', onAborting)
     abort()
     await helm.catch(() => undefined)
     await waiting.stop()
