@@ -100,11 +100,14 @@ export const PrepareCommand = z.object({
   appId: Id.nullish(),
   socketId: SocketId,
 })
+/** Ends the wait with the reason as soon as nothing can become ready by itself any more; on unless it is false. */
+const GiveUpEarly = z.boolean().optional()
 export const DeployCommand = z.object({
   appId: Id,
   versionId: Id,
   releaseName: ReleaseName,
   deployData: DeployData,
+  giveUpEarly: GiveUpEarly,
   socketId: SocketId,
 })
 /** The revision that the command was made for: when it is given and another one is installed, the command is refused. */
@@ -114,12 +117,14 @@ export const UpgradeCommand = z.object({
   versionId: Id,
   deployData: DeployData,
   baseRevision: BaseRevision,
+  giveUpEarly: GiveUpEarly,
   socketId: SocketId,
 })
 export const RollbackCommand = z.object({
   appId: Id,
   revision: z.number().int().min(1).max(1_000_000),
   baseRevision: BaseRevision,
+  giveUpEarly: GiveUpEarly,
   socketId: SocketId,
 })
 export const DeleteCommand = z.object({

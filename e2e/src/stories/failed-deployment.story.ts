@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../test.ts'
 import { openInstall } from '../wizard.ts'
 
-test.use({ settings: { QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '20' } })
+test.use({ settings: { QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '30' } })
 
 async function deployWithFault(page: Page, fault: string) {
   const wizard = await openInstall(page, 'Fault Lab')
@@ -27,6 +27,9 @@ test('an image that cannot be pulled: what is waited for, the failure, its reaso
   await expect(wizard.bar).toHaveAttribute('aria-valuenow', '100')
   await expect(button('Go To App')).toBeHidden()
   await expect(wizard.log).toContainText('registry.invalid/quayside/unpullable')
+  await expect(dialog.getByRole('alert')).toContainText(
+    /cannot pull its image registry\.invalid\S+: .*Given up after \d+ s/,
+  )
   await expect(wizard.log).toContainText('Deploy result of App: Failed')
   await button('Close').click()
 

@@ -44,9 +44,9 @@ function newApp(): Promise<App> {
   const body = { tenantId: 't1', spaceId: 'space01', clusterId: 'c1', catalogChild: child, socketId: null }
   return assign(deps(), commandOf('Assign', ann, body, plain), body)
 }
-function install(app: App, by = deps()) {
+function install(app: App, by = deps(), more: { giveUpEarly?: boolean } = {}) {
   const deployData = deployDataFor(app)
-  const body = { appId: app.id, versionId: 'v1', releaseName: nameOf(app), deployData, socketId: null }
+  const body = { appId: app.id, versionId: 'v1', releaseName: nameOf(app), deployData, socketId: null, ...more }
   return deploy(by, commandOf('Deploy', ann, body, plain), body)
 }
 function upgrading(app: App) {
@@ -192,6 +192,65 @@ test('one that waits is cancelled instead, one that has ended is not aborted, an
     code: 'deployment.not-abortable',
   })
 })
+
+test('a deployment ends early with the reason when nothing can become ready, unless somebody chose to wait', async () => {
+  const { watchRelease } = harness.clusters
+  const because = 'Container app of pod web-x cannot pull its image shop/web:9: not found'
+  harness.clusters.watchRelease = (_, __, more) => {
+    more?.onHopeless?.([{ key: 'image', graceSeconds: 1, because }])
+    return { stop: () => undefined }
+  }
+  try {
+    const app = await newApp()
+    harness.scripts.push('never ends')
+    const action = await install(app)
+    const { result, leftBehind, abortedBy } = await ended(action)
+    expect(result?.summary).toMatch(
+      /^Deployment failed: Container app of pod web-x cannot pull its image shop\/web:9: not found\. Given up after \d+ s, because nothing becomes ready of it by itself$/,
+    )
+    expect({ abortedBy, release: leftBehind?.release }).toEqual({ abortedBy: null, release: 'failed' })
+    expect(statuses(app)).toEqual(['1 failed'])
+    const patient = await newApp()
+    const waits = await hanging(() => install(patient, deps(), { giveUpEarly: false }))
+    // Twice the grace later it still waits.
+    const until = performance.now() + 2000
+    await expect.poll(() => performance.now() > until, { timeout: 5000 }).toBe(true)
+    expect((await now(waits)).running).toBe(true)
+    await abort(deps(), ann, waits.id, accessOf(ann))
+    harness.scripts.push('timeout, failed')
+    expect((await ended(await install(patient, deps(), { giveUpEarly: false }))).result?.summary).toBe(
+      `Deployment failed: ${because}. The time limit of 60 s is over`,
+    )
+  } finally {
+    harness.clusters.watchRelease = watchRelease
+  }
+}, 30_000)
+
+test('four deployments that only wait hold nobody up', async () => {
+  const { watchRelease } = harness.clusters
+  const stuck: ActionRow[] = []
+  // The portal's own watch sees what each Helm has written.
+  harness.clusters.watchRelease = ({ releaseName }, _, more) => {
+    const timer = setInterval(() => {
+      const newest = harness.releases.get(releaseName)?.[0]
+      if (newest) void more?.onRelease(structuredClone(newest))
+    }, 50)
+    return { stop: () => clearInterval(timer) }
+  }
+  try {
+    for (let nth = 0; nth < 4; nth += 1) {
+      const app = await newApp()
+      stuck.push(await hanging(() => install(app)))
+    }
+    const before = performance.now()
+    expect(await ended(await install(await newApp()))).toMatchObject({ state: 'Success' })
+    expect(performance.now() - before).toBeLessThan(10_000)
+    expect(harness.state.atOnce).toBe(4)
+  } finally {
+    harness.clusters.watchRelease = watchRelease
+    for (const { id } of stuck) await abort(deps(), ann, id, accessOf(ann))
+  }
+}, 60_000)
 
 let elsewhere: App
 async function installElsewhere(): Promise<ActionRow> {

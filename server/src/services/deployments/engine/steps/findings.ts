@@ -30,6 +30,8 @@ export interface HelmEnd {
   lastError: string | null
   /** Why Helm was stopped: somebody has aborted it, or the rights that it needs were taken back. */
   stopped: string | null
+  /** Why something did not become ready, in the words of the object that blocks. */
+  blocked: string | null
   revision: number | null
   /** Notes of the chart for the revision that was read back last. */
   notes: string
@@ -49,6 +51,7 @@ export function noFindings(timedOut: boolean): Findings {
       timedOut,
       lastError: null,
       stopped: null,
+      blocked: null,
       revision: null,
       notes: '',
       open: [],

@@ -25,7 +25,7 @@ import { repairRelease } from '../repair-release.ts'
 import { isApiUnavailable, waitMs } from '../retry-policy.ts'
 import type { Findings, HelmEnd, StepEnd } from './findings.ts'
 import { rememberObjects } from './gone.ts'
-import { reasonOf } from './helm-words.ts'
+import { lastWords, reasonOf } from './helm-words.ts'
 import { runHelm } from './run-helm.ts'
 
 const longestWaitMs = 60_000
@@ -93,7 +93,11 @@ async function untilKnown(context: ActionContext, read: Read, notes: Notes): Pro
       if (verdict.state === 'Success') return
       if (found.is === 'unreachable') throw outcomeUnknown(lastError, verdict.because)
       const said = lastError && secrets.redactUntrusted(lastError)
-      throw new StepFailed(reasonOf(said, last, verdict.because, 'held' in found && found.held === verdict.because))
+      const isHeld = 'held' in found && found.held === verdict.because
+      const { timedOut, blocked } = notes.all()
+      if (timedOut && stopped === null && blocked !== null && !isHeld)
+        throw new StepFailed(`${blocked}. The time limit of ${context.deps.config.deployTimeoutSeconds} s is over`)
+      throw new StepFailed(reasonOf(said, last, verdict.because, isHeld))
     }
     if (stopped !== null && (verdict.do === 'run' || verdict.do === 'again')) throw new StepFailed(stopped)
     if (verdict.do === 'wait') {
@@ -195,7 +199,8 @@ async function attempt(
   try {
     await failpoint('F13')
     const given = await giveOutsideRights(context, rendered, revisions)
-    const plan = { found: found.is, baseRevision, given, chartFile, kubeconfig }
+    const onWaiting = () => leaveEarly(context, leave)
+    const plan = { found: found.is, baseRevision, given, chartFile, kubeconfig, onWaiting }
     outcome = await runHelm(context, plan, (open) => notes.add({ open }))
     await failpoint('F19')
     // Entering the next state frees the place in the ledger, before the next action of this replica asks for it.
@@ -212,18 +217,37 @@ async function attempt(
     await endOutsideRights(context)
   }
   mustGoOn(context)
-  const { withdrawn } = outcome
-  if (withdrawn !== undefined) {
-    journal.say(messageType(action.kind), withdrawn, 'error')
-    notes.add({ stopped: withdrawn })
-  }
+  const { withdrawn, gaveUp, blocked } = outcome
+  if (withdrawn !== undefined) journal.say(messageType(action.kind), withdrawn, 'error')
+  const stopped = withdrawn ?? gaveUp
+  if (stopped !== undefined) notes.add({ stopped })
   const said = errorOf(outcome)
   const last = lastRunOf(outcome, said)
   const lastError = await explainFullDisk(deps.config.dataDir, said)
   // After a timeout, clients wait for the hook result, whatever a second start of Helm says.
-  notes.add({ ran: true, timedOut: notes.all().timedOut || last === 'timeout', lastError })
+  notes.add({
+    ran: true,
+    timedOut: notes.all().timedOut || last === 'timeout',
+    lastError,
+    blocked: blocked ?? openOf(notes.all()),
+  })
   if (last === 'timeout') sayTimeout(context)
   return last
+}
+
+/** A Helm that waits for pods needs no processor: whoever stands in line for its place gets it. */
+function leaveEarly({ ledger, deps, action }: ActionContext, leave: () => void): void {
+  ledger.freeHelmPlace().then(leave, (error: unknown) => {
+    deps.log.debug({ err: error, actionId: action.id }, 'the place of a Helm that waits is freed at its end')
+  })
+}
+
+/** The first object that Helm was still waiting for, in a sentence. */
+function openOf({ open }: HelmEnd): string | null {
+  const [first] = open
+  if (!first) return null
+  const { kind, name, detail, lastEvent } = first
+  return `${kind} ${name} did not become ready: ${detail}${lastEvent ? `. ${lastEvent}` : ''}`
 }
 
 const timeoutText = /timed out|deadline exceeded|timeout/i
@@ -242,9 +266,7 @@ function errorOf({ ended, code, stderr }: HelmOutcome): string | null {
   if (ended === 'deadline') return 'Helm timed out'
   if (ended === 'limit') return 'Helm was stopped: it used more memory or time than it may, or somebody ended it'
   if (code === 0) return null
-  const lines = stderr.split('\n').filter((line) => line.trim() !== '')
-  const said = lines.findLast((line) => line.startsWith('Error:')) ?? lines.at(-1)
-  return said?.replace(/^Error: /, '') ?? null
+  return lastWords(stderr)
 }
 
 function sayTimeout({ journal, action }: ActionContext): void {
