@@ -10,7 +10,7 @@ import { ListQuery, listOf, mostEventsAtOnce } from '../http/paging.ts'
 import { ById, Id } from '../http/primitives.ts'
 import { AppMetadata, CatalogChildRef, DeployData, EditableAppData, ReleaseName, Yaml } from './deploy-data.ts'
 import { DeployedApp } from './deployed-app.ts'
-import { LeftBehind } from './left-behind.ts'
+import { GiveUpEarly, LeftBehind } from './left-behind.ts'
 import { LintResultType, ManifestPlace } from './result-place.ts'
 import { upgrading, ValuesMerge } from './upgrade.ts'
 
@@ -100,8 +100,6 @@ export const PrepareCommand = z.object({
   appId: Id.nullish(),
   socketId: SocketId,
 })
-/** Ends the wait with the reason as soon as nothing can become ready by itself any more; on unless it is false. */
-const GiveUpEarly = z.boolean().optional()
 export const DeployCommand = z.object({
   appId: Id,
   versionId: Id,
@@ -133,8 +131,8 @@ export const DeleteCommand = z.object({
   socketId: SocketId,
 })
 /** `force`: also when somebody outside of the portal seems to be at work on the release. */
-export const RepairCommand = z.object({ appId: Id, force: z.boolean().optional(), socketId: SocketId })
 export type DeployCommand = z.infer<typeof DeployCommand>
+export const RepairCommand = z.object({ appId: Id, force: z.boolean().optional(), socketId: SocketId })
 
 /** The catalog app version as Prepare returns it, in the socket event `Prepare` and as the action's result. */
 export const PreparedVersion = z.object({
@@ -178,7 +176,6 @@ export const Action = z.object({
   cancellable: z.boolean(),
   /** Helm was started for it: it can be ended. */
   abortable: z.boolean(),
-  /** Name of the person who has ended it. */
   abortedBy: z.string().nullable(),
   leftBehind: LeftBehind.nullable(),
   appId: z.string().nullable(),
@@ -384,7 +381,7 @@ export const deployments = {
     reply: Action,
   }),
   abortAction: endpoint('POST', '/v1/actions/:id/abort', {
-    summary: 'End an action at any time: its Helm is ended, and what is left is told; one without a Helm is cancelled',
+    summary: 'End an action at any time, also its Helm; leftBehind tells what is left',
     params: ById,
     reply: Action,
   }),

@@ -79,6 +79,10 @@ export const texts = {
     send: 'Send request',
     cancel: 'Cancel',
   },
+  giveUp: {
+    label: 'End early if it cannot succeed',
+    help: 'Ends with the reason as soon as something cannot become ready by itself, such as an image that does not exist.',
+  },
   leftBehind: {
     heading: 'What is to become of what is left?',
     text: 'The app does not work as it should until it is rolled back, deleted or upgraded.',

@@ -29,6 +29,8 @@ export interface ActionContext {
   readonly secrets: RunSecrets
   /** Places for running Helm. */
   readonly helmPlaces: HelmPlaces
+  /** Says that the action only waits for its objects from now on, so that another one is begun. */
+  onlyWaits(): void
   /** Asks, unless it was asked a moment ago. @throws NoLongerAllowed */
   mustStillBeAllowed(): Promise<void>
 }

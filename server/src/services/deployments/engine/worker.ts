@@ -27,7 +27,7 @@ import {
 import { createActionLedger } from './action-ledger.ts'
 import { type Ended, endCancelled, endUnbegun, giveUp, succeed } from './conclude.ts'
 import { inLine } from './ending.ts'
-import { createHelmPlaces, type HelmPlaces } from './helm-places.ts'
+import { createHelmPlaces } from './helm-places.ts'
 import { keepLease } from './keep-lease.ts'
 import { append, claim, releaseLease, renew, type Standing, unattended } from './lease-store.ts'
 import { endOutsideRights } from './outside-rights.ts'
@@ -50,6 +50,8 @@ const mostClaimsOnErrors = 50
 /** A replica that is to stop waits no longer than this for a database that is away. */
 const mostOfStopMs = 5000
 const writeAgainMs = 500
+/** A Helm that waits takes some 60 MB: so many may beside those that are worked on. */
+const mostWaiting = 24
 /** How often each replica looks for actions that nobody holds: part of how long a takeover takes. */
 const roundsPerLease = 6
 const settleEveryMs = 30_000
@@ -70,6 +72,7 @@ export function createWorker(deps: DeploymentDeps): Worker {
   const helmPlaces = createHelmPlaces()
   const active = new Map<string, { stops: Stops; done: Promise<void> }>()
   const listening: (() => Promise<void>)[] = []
+  const createRoom = createWaitingRoom()
   let isStopping = false
 
   async function take(actionId: string): Promise<void> {
@@ -82,13 +85,17 @@ export function createWorker(deps: DeploymentDeps): Worker {
       return
     }
     const stops = newStops()
-    const done = processAction(deps, action, stops, helmPlaces).catch((error: unknown) =>
+    const room = createRoom()
+    const { onlyWaits } = room
+    const done = processAction(deps, action, { stops, helmPlaces, onlyWaits })
       // The lease runs out and somebody takes it up again.
-      log.error({ err: error, actionId }, 'an action was left where it was'),
-    )
+      .catch((error: unknown) => log.error({ err: error, actionId }, 'an action was left where it was'))
+      .finally(() => {
+        active.delete(actionId)
+        room.end()
+      })
     active.set(actionId, { stops, done })
-    await done
-    active.delete(actionId)
+    await Promise.race([done, room.made])
   }
 
   /** Sends a wake-up for every action that nobody holds, on every replica; the claim lets one of them through. */
@@ -134,6 +141,25 @@ export function createWorker(deps: DeploymentDeps): Worker {
   }
 }
 
+/** An action that only waits makes room for another one before its end, as long as not too many do. */
+function createWaitingRoom() {
+  let waiting = 0
+  return () => {
+    const { promise: made, resolve } = Promise.withResolvers<void>()
+    let isWaiting = false
+    const onlyWaits = () => {
+      if (isWaiting || waiting >= mostWaiting) return
+      isWaiting = true
+      waiting += 1
+      resolve()
+    }
+    const end = () => {
+      if (isWaiting) waiting -= 1
+    }
+    return { made, onlyWaits, end }
+  }
+}
+
 async function wakeSomebody({ db, jobs }: DeploymentDeps, action: Pick<ActionRow, 'id' | 'tenant_id' | 'kind'>) {
   const data = { actionId: action.id, tenantId: action.tenant_id }
   await db.platform((trx) => jobs.send(trx, queueOf(action.kind), action.id, data))
@@ -148,6 +174,11 @@ interface Stops {
   aborting: AbortController
 }
 
+/** The part of this replica in the work on an action. */
+interface Replica extends Pick<ActionContext, 'helmPlaces' | 'onlyWaits'> {
+  stops: Stops
+}
+
 const newStops = (): Stops => ({
   abort: new AbortController(),
   cancelling: new AbortController(),
@@ -155,12 +186,8 @@ const newStops = (): Stops => ({
 })
 
 /** From the claim to the end, or to where this replica has to let go. */
-async function processAction(
-  deps: DeploymentDeps,
-  action: ActionRow,
-  stops: Stops,
-  helmPlaces: HelmPlaces,
-): Promise<void> {
+async function processAction(deps: DeploymentDeps, action: ActionRow, replica: Replica): Promise<void> {
+  const { stops } = replica
   const { abort, cancelling, aborting } = stops
   const log = deps.log.child({ actionId: action.id, kind: action.kind })
   let isLost = false
@@ -179,7 +206,7 @@ async function processAction(
   heldAfter(action)
   const beat = async () => heldAfter(await renew(deps.db, action, leaseSeconds))
   const stopKeeping = keepLease(leaseSeconds, beat, lose, log)
-  const context = contextOf(deps, action, stops, helmPlaces, () => lose('somebody else writes its log'))
+  const context = contextOf(deps, action, replica, () => lose('somebody else writes its log'))
   try {
     await work(context)
     await failpoint('F21')
@@ -301,8 +328,7 @@ function startText({ action, input }: ActionContext): string {
 function contextOf(
   deps: DeploymentDeps,
   action: ActionRow,
-  stops: Stops,
-  helmPlaces: HelmPlaces,
+  { stops, helmPlaces, onlyWaits }: Replica,
   onLost: () => void,
 ): ActionContext {
   const ledger = createActionLedger(deps, action)
@@ -320,6 +346,7 @@ function contextOf(
     aborting: stops.aborting.signal,
     secrets,
     helmPlaces,
+    onlyWaits,
   }
   return Object.freeze({ ...facts, mustStillBeAllowed: createAllowance(facts) })
 }

@@ -1,6 +1,6 @@
 import type { Waiting } from '@quayside/contract/live/live'
 import { type ActionContext, messageType } from '../engine/action-context.ts'
-import { progressLine } from '../engine/progress.ts'
+import { progressLine } from '../engine/waiting/progress.ts'
 import type { Hopeless } from '../ports.ts'
 import { releaseOfAction } from '../releases/release-ref.ts'
 

@@ -236,8 +236,13 @@ async function attempt(
 }
 
 /** A Helm that waits for pods needs no processor: whoever stands in line for its place gets it. */
-function leaveEarly({ ledger, deps, action }: ActionContext, leave: () => void): void {
-  ledger.freeHelmPlace().then(leave, (error: unknown) => {
+function leaveEarly({ ledger, deps, action, onlyWaits }: ActionContext, leave: () => void): void {
+  const free = async () => {
+    await ledger.freeHelmPlace()
+    leave()
+    onlyWaits()
+  }
+  free().catch((error: unknown) => {
     deps.log.debug({ err: error, actionId: action.id }, 'the place of a Helm that waits is freed at its end')
   })
 }

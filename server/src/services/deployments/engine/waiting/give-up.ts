@@ -1,4 +1,4 @@
-import type { Hopeless } from '../ports.ts'
+import type { Hopeless } from '../../ports.ts'
 
 interface GiveUp {
   /** Everything that cannot become ready by itself, as it is now. */
