@@ -116,6 +116,11 @@ export const controls = {
   'app-link.edit': { name: 'Edit an app link', on: ['apps'], ...keepsLinks },
   'app-link.delete': { name: 'Delete an app link', on: ['apps'], ...keepsLinks },
   'action.cancel': { name: 'Cancel or abort an action', on: actionPages, ...manages },
+  'audit.see': {
+    name: 'Audit log',
+    on: ['cloud-automation'],
+    anyRole: [role('iam-loginsettings', 'audit.view')],
+  },
   'action.cancel-deployment': {
     name: 'Cancel or abort a first deployment, or the deletion of an app that was never deployed',
     on: actionPages,
