@@ -8,9 +8,10 @@ import { ReleaseLock } from '../clusters/release-lock.ts'
 import { endpointsOf } from '../http/endpoint.ts'
 import { ListQuery, listOf, mostEventsAtOnce } from '../http/paging.ts'
 import { ById, Id } from '../http/primitives.ts'
+import { BaseRevision, GiveUpEarly, SocketId } from './command-fields.ts'
 import { AppMetadata, CatalogChildRef, DeployData, EditableAppData, ReleaseName, Yaml } from './deploy-data.ts'
 import { DeployedApp } from './deployed-app.ts'
-import { GiveUpEarly, LeftBehind } from './left-behind.ts'
+import { LeftBehind } from './left-behind.ts'
 import { LintResultType, ManifestPlace } from './result-place.ts'
 import { upgrading, ValuesMerge } from './upgrade.ts'
 
@@ -80,8 +81,6 @@ const FieldConfiguration: z.ZodType<FieldNode> = z
   )
   .meta({ id: 'FieldConfiguration' })
 
-const SocketId = z.string().max(64).nullish()
-
 export const AssignCommand = z.object({
   tenantId: Id,
   spaceId: Id,
@@ -108,8 +107,6 @@ export const DeployCommand = z.object({
   giveUpEarly: GiveUpEarly,
   socketId: SocketId,
 })
-/** The revision that the command was made for: when it is given and another one is installed, the command is refused. */
-const BaseRevision = z.number().int().min(1).max(1_000_000).nullish()
 export const UpgradeCommand = z.object({
   appId: Id,
   versionId: Id,
@@ -172,9 +169,8 @@ export const Action = z.object({
   kind: ActionKind,
   state: ActionState,
   running: z.boolean(),
-  /** No Helm was started for it: it can be taken back. */
+  /** No Helm was started for it: it can be taken back. With a Helm it can be ended. */
   cancellable: z.boolean(),
-  /** Helm was started for it: it can be ended. */
   abortable: z.boolean(),
   abortedBy: z.string().nullable(),
   leftBehind: LeftBehind.nullable(),

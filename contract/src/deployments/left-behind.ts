@@ -1,8 +1,5 @@
 import { z } from 'zod'
 
-/** Ends the wait with the reason as soon as nothing can become ready by itself any more; on unless it is false. */
-export const GiveUpEarly = z.boolean().optional()
-
 /** Remains of an action on the cluster, whose Helm was ended before its time. */
 export const LeftBehind = z.object({
   /** `none`: there is no release; `unknown`: the cluster did not say. */
