@@ -36,6 +36,8 @@ import type { Endpoint } from './http/endpoint.ts'
 import { basePaths } from './http/path.ts'
 import type { PlaceKind, PlaceRule, Places } from './http/place.ts'
 import type { Policies, Policy } from './http/policy.ts'
+import { identityProviders } from './identity-providers/endpoints.ts'
+import { identityProviderPolicies } from './identity-providers/policies.ts'
 import type { TopicRule, Topics } from './live/topic-rule.ts'
 import { mail } from './mail/endpoints.ts'
 import { mailPolicies } from './mail/policies.ts'
@@ -174,6 +176,7 @@ export const capabilities = [
     ...guarded(clientAdministration, clientAdministrationPolicies),
   ]),
   capability('realms', guarded(realms, realmPolicies)),
+  capability('identity-providers', guarded(identityProviders, identityProviderPolicies)),
   capability('events', guarded(events, eventPolicies)),
 ] as const
 

@@ -49,7 +49,7 @@ export function triesOf(tenant: Tenant, team: Team): Tries {
     ...deploymentTries(tenant, team),
     ...actionTries(tenant, team),
     ...iamTries(tenant, team),
-    ...realmTries(),
+    ...realmTries(tenant),
   }
 }
 

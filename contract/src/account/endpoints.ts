@@ -40,6 +40,16 @@ export const Activity = z.object({
 })
 export type Activity = z.infer<typeof Activity>
 
+/** An identity provider by which the signed-in user can sign in. */
+export const LinkedIdentity = z.object({
+  /** The provider's id. */
+  id: z.string(),
+  name: z.string(),
+  /** The user's name there. */
+  username: z.string(),
+})
+export type LinkedIdentity = z.infer<typeof LinkedIdentity>
+
 /** A field that is left out stays as it is. */
 const ProfileChange = UserChange.pick({ email: true, firstName: true, lastName: true })
 
@@ -81,6 +91,15 @@ export const account = {
   accountCredentials: endpoint('GET', '/v3/account/credentials', {
     summary: 'How the signed-in user signs in, without secrets',
     reply: z.object({ data: z.array(Credential) }),
+  }),
+  linkedIdentities: endpoint('GET', '/v3/account/identities', {
+    summary: 'Identity providers by which the signed-in user can sign in',
+    reply: z.object({ data: z.array(LinkedIdentity) }),
+  }),
+  unlinkIdentity: endpoint('DELETE', '/v3/account/identities/:id', {
+    summary: 'Sign in by an identity provider no longer; refused while there is no other way in',
+    params: ById,
+    status: 204,
   }),
   accountSession: endpoint('GET', '/v2/account/sessions/:id', {
     summary: 'One session of the signed-in user',

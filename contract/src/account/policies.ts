@@ -12,6 +12,8 @@ export const accountPolicies: Policies<typeof account> = {
   setUpPasskey: signedIn,
   removePasskey: signedIn,
   accountCredentials: signedIn,
+  linkedIdentities: signedIn,
+  unlinkIdentity: signedIn,
   accountSessions: signedIn,
   accountSession: signedIn,
   endSession: signedIn,

@@ -328,6 +328,11 @@ export const controls = {
     on: ['login-settings'],
     anyRole: [role('iam-loginsettings', 'loginsettings.edit')],
   },
+  'identity-providers.edit': {
+    name: 'Add, change, test and delete identity providers and their mappings',
+    on: ['login-settings'],
+    ...editsSignIn,
+  },
   'mail.edit': {
     name: 'Change e-mail settings, send a test and mails that were kept',
     on: ['login-settings'],

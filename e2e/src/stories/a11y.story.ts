@@ -48,6 +48,7 @@ const pages: Record<string, (things: Things) => Page[]> = {
     ['policies', /^Policies/],
     ['login-settings', /^Login Settings/],
     ['login-settings?tab=mail', /^E-mail/],
+    ['login-settings?tab=sso', /^Login Settings/],
     ['account', /./],
     ['unauthorized', /./],
     ['no/such/page', /./],

@@ -61,7 +61,8 @@ test('sign-out revokes the tokens, and the next visit asks again', async ({ page
   await account(page).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  expect(revoked.slice(-2)).toEqual(['refresh_token', 'access_token'])
+  // The end of the session takes its refresh tokens with it.
+  expect(revoked).toEqual(['access_token'])
   expect(refreshTokens.length).toBeGreaterThan(0)
   for (const token of refreshTokens) {
     const body = new URLSearchParams({

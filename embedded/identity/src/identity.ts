@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { adminApi } from './admin/admin-api.ts'
 import { MASTER } from './admin/caller.ts'
 import { giveRoles, userHolder } from './admin/mapping-store.ts'
+import { type Outbound, publicOnly } from './brokering/outbound.ts'
 import { createClient, findClient, updateClient } from './directory/clients.ts'
 import { createRealm, findRealm, type Realm } from './directory/realms.ts'
 import { createRole, findRole } from './directory/roles.ts'
@@ -32,6 +33,8 @@ interface IdentityOptions {
   secretKey: string
   /** `host:port` of mail servers in a private network; those of the internet can be used anyway. */
   allowedMailServers?: readonly string[]
+  /** Foreign identity providers beyond those of the public internet that may be asked; none by default. */
+  outbound?: Outbound
   /** Told about errors that are nobody's bad input; by default they become process warnings. */
   report?: (error: Error) => void
 }
@@ -72,7 +75,7 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
     await db.close()
     throw error
   }
-  const hosts = realmHosts(db, publicUrl, report)
+  const hosts = realmHosts(db, publicUrl, report, options.outbound ?? publicOnly)
 
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     readClientAddress(req)

@@ -10,6 +10,7 @@ const records = new Set([
   ...['action', 'action_audit', 'action_event', 'action_rights', 'handed_out_kubeconfig', 'permission_event'],
   ...[
     'admin_event',
+    'broker_sign_in',
     'consent',
     'ended_session',
     'login_attempt',

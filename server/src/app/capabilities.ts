@@ -14,6 +14,7 @@ import { clusters } from '../services/clusters/manifest.ts'
 import { deployments } from '../services/deployments/manifest.ts'
 import { events } from '../services/events/manifest.ts'
 import { groups } from '../services/groups/manifest.ts'
+import { identityProviders } from '../services/identity-providers/manifest.ts'
 import { mail } from '../services/mail/manifest.ts'
 import { permissions } from '../services/permissions/manifest.ts'
 import { realms } from '../services/realms/manifest.ts'
@@ -44,6 +45,7 @@ export const capabilities = [
   roleMappings,
   clients,
   realms,
+  identityProviders,
   events,
 ] as const
 

@@ -65,6 +65,24 @@ export function useRemovePasskey() {
   })
 }
 
+/** Identity providers by which the signed-in person can sign in. */
+export function useLinkedIdentities() {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: ['account', 'identities'],
+    queryFn: async ({ signal }) => (await call(api, account.linkedIdentities, { signal })).data,
+  })
+}
+
+export function useUnlinkIdentity() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(api, account.unlinkIdentity, { params: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['account', 'identities'] }),
+  })
+}
+
 export function useEndSession() {
   const { api } = usePortal()
   const queries = useQueryClient()

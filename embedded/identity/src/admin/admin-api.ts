@@ -15,6 +15,7 @@ import { clientScopeRoutes } from './client-scope-routes.ts'
 import { evaluateRoutes } from './evaluate-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { groupRoutes } from './group-routes.ts'
+import { identityProviderRoutes } from './identity-provider-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
 import { mappingRoutes } from './mapping-routes.ts'
 import { matchPath } from './path-match.ts'
@@ -47,6 +48,7 @@ const routes: readonly Route[] = [
   ...clientScopeRoutes,
   ...scopeMappingRoutes,
   ...evaluateRoutes,
+  ...identityProviderRoutes,
 ].toSorted((left, right) => fixedWords(right) - fixedWords(left))
 
 function findRoute(method: string, path: string): { route: Route; params: Record<string, string> } {
@@ -131,6 +133,7 @@ export async function adminApi(
     issuer: `${publicUrl}/realms/${realm.name}`,
     allowedMailServers: options.allowedMailServers,
     address: `${publicUrl}/admin/realms/${encodeURIComponent(realm.name)}`,
+    outbound: hosts.outbound,
     realmChanged: () => hosts.forget(realm.name),
   }
   send(res, await recorded(req, route, rest, call))

@@ -8,6 +8,8 @@ export interface Progress {
   otp_passed: boolean
   /** The session outlives the browser. */
   remember: boolean
+  /** Alias of the identity provider by which they came; null for a password of ours. */
+  provider: string | null
   /** The key of a second factor that is shown but not yet confirmed. */
   pending_secret: string | null
   /** A passkey took the place of the password. */
@@ -24,7 +26,7 @@ const placeOf = (interaction: string) => `sign_in:${digestOf(interaction)}`
 
 export async function findProgress(db: Db, interaction: string): Promise<Progress | undefined> {
   const row = await db.row<Progress>(
-    `select user_id, otp_passed, remember, by_passkey, pending_secret, actions, return_to,
+    `select user_id, otp_passed, remember, by_passkey, provider, pending_secret, actions, return_to,
        extract(epoch from s.started_at)::float8 as since
      from sign_in s join user_account u on u.id = s.user_id
      where interaction = $1 and (u.sessions_ended_at is null or u.sessions_ended_at < s.started_at)`,
@@ -39,6 +41,7 @@ interface Start {
   otpPassed: boolean
   remember: boolean
   byPasskey?: boolean
+  provider?: string
   /** A time before the password was looked at, by `timeNow`. */
   since: number
   actions?: readonly string[]
@@ -53,13 +56,13 @@ export async function timeNow(db: Db): Promise<number> {
 
 export async function startProgress(db: Db, interaction: string, realmId: string, start: Start) {
   await db.run(
-    `insert into sign_in (interaction, realm_id, user_id, otp_passed, remember, started_at, actions, return_to, by_passkey)
-     values ($1, $2, $3, $4, $5, to_timestamp($6), $7, $8, $9)
+    `insert into sign_in (interaction, realm_id, user_id, otp_passed, remember, started_at, actions, return_to, by_passkey, provider)
+     values ($1, $2, $3, $4, $5, to_timestamp($6), $7, $8, $9, $10)
      on conflict (interaction) do update set user_id = $3, otp_passed = $4, remember = $5, pending_secret = null,
-       started_at = excluded.started_at, actions = $7, return_to = $8, mailed_at = null, by_passkey = $9`,
+       started_at = excluded.started_at, actions = $7, return_to = $8, mailed_at = null, by_passkey = $9, provider = $10`,
     [
       ...[digestOf(interaction), realmId, start.userId, start.otpPassed, start.remember, start.since],
-      ...[start.actions ?? null, start.returnTo ?? null, start.byPasskey ?? false],
+      ...[start.actions ?? null, start.returnTo ?? null, start.byPasskey ?? false, start.provider ?? null],
     ],
   )
 }

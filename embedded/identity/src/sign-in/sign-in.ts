@@ -8,7 +8,7 @@ import { recordEvent } from '../directory/login-events.ts'
 import { parsePolicy } from '../directory/password-policy.ts'
 import { findUser, requireAction, type User } from '../directory/users.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { readForm } from '../http/exchange.ts'
+import { readForm, sendEmpty } from '../http/exchange.ts'
 import { mailServerOf } from '../mail/mail-server.ts'
 import { addResetRequest } from '../mail/reset-requests.ts'
 import type { RealmHost } from '../oidc/realm-host.ts'
@@ -16,10 +16,19 @@ import { errorPage, expiredPage } from '../pages/error-page.ts'
 import { formToken, formTokenFits } from '../pages/form-token.ts'
 import { type Page, sendPage } from '../pages/layout.ts'
 import { forgotPasswordPage, registrationPage, resetAskedPage } from '../pages/self-service-pages.ts'
-import { consentPage, type FormContext } from '../pages/sign-in-pages.ts'
+import { consentPage, type FormContext, linkPage, type Offer } from '../pages/sign-in-pages.ts'
 import type { Ceremony } from '../passkeys/ceremonies.ts'
 import { passkeysEnabled } from '../passkeys/policy.ts'
 import type { Db } from '../storage/database.ts'
+import {
+  askedFor,
+  forgetPending,
+  linkByPassword,
+  type Outcome,
+  offeredProviders,
+  sendToProvider,
+  takeAnswer,
+} from './by-provider.ts'
 import { checkPassword } from './check-password.ts'
 import { signInPage } from './key-pages.ts'
 import { checkPasskey } from './passkey-steps.ts'
@@ -41,6 +50,7 @@ interface Visit {
   res: ServerResponse
   details: Details
   returnOrigin: string | undefined
+  offers: readonly Offer[]
 }
 
 /** Somebody whose password was right, or who has a session, and how far they have come. */
@@ -57,6 +67,7 @@ const formContext = (visit: Visit, error?: string): FormContext => ({
   realm: visit.host.realm,
   formToken: formToken(visit.host.realm, visit.details.uid),
   returnOrigin: visit.returnOrigin,
+  offers: visit.offers,
   error,
 })
 
@@ -92,17 +103,21 @@ async function requireNewPasswordWhenOld(visit: Visit, user: User): Promise<User
 async function finish(visit: Visit, { user, progress }: Known): Promise<void> {
   const { db, host, details } = visit
   await endProgress(db, details.uid)
-  await forgiveAttempts(db, host.realm.id, user.id, clientAddress(visit.req))
+  // A sign-in elsewhere says nothing about who tries passwords here.
+  if (progress.provider === null) await forgiveAttempts(db, host.realm.id, user.id, clientAddress(visit.req))
   await recordEvent(db, host.realm, {
     type: 'LOGIN',
     clientId: clientIdOf(visit),
     userId: user.id,
     ipAddress: clientAddress(visit.req),
-    details: { username: user.username, auth_method: 'openid-connect' },
+    details: {
+      ...{ username: user.username, auth_method: 'openid-connect' },
+      ...(progress.provider === null ? {} : { identity_provider: progress.provider }),
+    },
   })
-  const { remember, since, by_passkey } = progress
+  const { remember, since, by_passkey, provider } = progress
   const second = [...(user.has_otp ? ['otp'] : []), ...(user.has_key ? ['hwk'] : [])]
-  const amr = by_passkey ? ['hwk', 'user'] : ['pwd', ...second]
+  const amr = by_passkey ? ['hwk', 'user'] : [provider === null ? 'pwd' : 'fed', ...second]
   const result = { login: { accountId: user.id, acr: '1', amr, remember, ts: Math.floor(since), since } }
   await host.provider.interactionFinished(visit.req, visit.res, result)
 }
@@ -237,6 +252,43 @@ async function takeRegistration(visit: Visit, form: URLSearchParams): Promise<vo
   await showStage(visit, stageOf(visit, who), who)
 }
 
+/** The visit as the ways by identity providers need it. */
+const towards = (visit: Visit) => ({
+  ...{ db: visit.db, host: visit.host, interaction: visit.details.uid, ip: clientAddress(visit.req) },
+  clientId: clientIdOf(visit),
+})
+
+/** Goes on with whom a provider has sent, asks for the password of their account here, or says what is wrong. */
+async function showOutcome(visit: Visit, outcome: Outcome, since: number): Promise<void> {
+  const { db, host, details } = visit
+  if ('problem' in outcome) return show(visit, await doorPage(visit, outcome.problem))
+  if ('ask' in outcome) return show(visit, linkPage(formContext(visit), outcome.ask.username, outcome.name))
+  const { user, alias } = outcome
+  const known = { userId: user.id, otpPassed: false, remember: false, provider: alias, since }
+  await startProgress(db, details.uid, host.realm.id, known)
+  const who = await whoIsIt(visit)
+  await showStage(visit, stageOf(visit, who), who)
+}
+
+async function takeLink(visit: Visit, form: URLSearchParams): Promise<void> {
+  const since = await timeNow(visit.db)
+  if (form.get('not') !== null) {
+    await forgetPending(towards(visit))
+    return show(visit, await doorPage(visit))
+  }
+  const outcome = await linkByPassword(towards(visit), form.get('password') ?? '')
+  const asked = 'problem' in outcome ? await askedFor(towards(visit)) : undefined
+  if (!asked || !('problem' in outcome)) return showOutcome(visit, outcome, since)
+  show(visit, linkPage(formContext(visit, outcome.problem), asked.user.username, asked.name))
+}
+
+async function leaveForProvider(visit: Visit, alias: string): Promise<void> {
+  const address = await sendToProvider(towards(visit), alias)
+  const gone = 'This identity provider cannot be used any more.'
+  if (address === undefined) return show(visit, await doorPage(visit, gone))
+  sendEmpty(visit.res, 303, { location: address })
+}
+
 async function takeForm(visit: Visit, form: URLSearchParams): Promise<void> {
   const { host } = visit
   const step = form.get('step')
@@ -245,6 +297,7 @@ async function takeForm(visit: Visit, form: URLSearchParams): Promise<void> {
   const { resetPasswordAllowed, registrationAllowed } = host.realm.settings
   if (stage === 'password' && step === 'reset' && resetPasswordAllowed) return takeReset(visit, form)
   if (stage === 'password' && step === 'register' && registrationAllowed) return takeRegistration(visit, form)
+  if (stage === 'password' && step === 'link') return takeLink(visit, form)
   const act = steps[step ?? '']
   // The same page in two windows: whatever is not due any more just shows what is.
   if (!fits(stage, step)) return showStage(visit, stage, who)
@@ -298,7 +351,8 @@ export async function signIn(db: Db, host: RealmHost, req: IncomingMessage, res:
     throw error
   }
   const returnOrigin = URL.parse(String(details.params.redirect_uri ?? ''))?.origin
-  const visit: Visit = { db, host, req, res, details, returnOrigin }
+  const offers = await offeredProviders(db, host.realm.id)
+  const visit: Visit = { db, host, req, res, details, returnOrigin, offers }
   const form = req.method === 'POST' ? await readForm(req) : undefined
   if (form && !ownForm(visit, form)) {
     return show(
@@ -310,5 +364,13 @@ export async function signIn(db: Db, host: RealmHost, req: IncomingMessage, res:
   if (details.prompt.name === 'consent') return consent(visit, form)
   if (form) return takeForm(visit, form)
   const who = await whoIsIt(visit)
+  const { searchParams } = new URL(req.url ?? '', host.issuer)
+  const isAtDoor = stageOf(visit, who) === 'password'
+  const chosen = searchParams.get('provider')
+  if (isAtDoor && chosen !== null) return leaveForProvider(visit, chosen)
+  if (isAtDoor && searchParams.get('from_provider') === '1') {
+    const since = await timeNow(db)
+    return showOutcome(visit, await takeAnswer(towards(visit), searchParams), since)
+  }
   await showStage(visit, stageOf(visit, who), who)
 }

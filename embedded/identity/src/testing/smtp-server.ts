@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 
-interface Received {
+export interface Received {
   from: string
   to: string[]
   /** The whole message with its headers, as it was sent. */

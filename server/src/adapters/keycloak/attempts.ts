@@ -56,9 +56,10 @@ export function createAttempts(keycloak: Keycloak) {
     },
     forgetUser: (realm: string, id: string) => keycloak.run((kc) => kc.attackDetection.del({ realm, id })),
 
-    async lockedAddresses(realm: string): Promise<LockedAddress[]> {
+    /** Undefined where the identity server locks no addresses. */
+    async lockedAddresses(realm: string): Promise<LockedAddress[] | undefined> {
       const found = await keycloak.run((kc) => new AddressLocks(kc).find({ realm })).catch(ignoreGone)
-      return (found ?? []).map(({ address, numFailures, failedLoginNotBefore }) => ({
+      return found?.map(({ address, numFailures, failedLoginNotBefore }) => ({
         ...{ address, failures: numFailures },
         until: new Date(failedLoginNotBefore * 1000).toISOString(),
       }))

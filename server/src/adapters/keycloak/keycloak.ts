@@ -19,7 +19,8 @@ export class KeycloakRefused extends Error {
 
 /** The identity server answers nobody now, or failed by itself: another time it may do the same thing well. */
 export function isPassing(error: unknown): error is Failure | KeycloakRefused {
-  if (error instanceof KeycloakRefused) return error.status === 429 || error.status >= 500
+  // With 501 it says that it does not do such a thing at all.
+  if (error instanceof KeycloakRefused) return error.status === 429 || (error.status >= 500 && error.status !== 501)
   return error instanceof Failure && error.code === 'iam.unreachable' && !(error.cause instanceof TokenRefused)
 }
 

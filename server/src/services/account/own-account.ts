@@ -21,6 +21,7 @@ const mostActivities = 100
 const eventTypes = [
   ...['LOGIN', 'LOGIN_ERROR', 'LOGOUT', 'UPDATE_PASSWORD', 'UPDATE_PASSWORD_ERROR', 'UPDATE_TOTP', 'REMOVE_TOTP'],
   ...['UPDATE_PROFILE', 'UPDATE_EMAIL', 'UPDATE_CREDENTIAL', 'REMOVE_CREDENTIAL', 'REVOKE_GRANT'],
+  ...['FEDERATED_IDENTITY_LINK', 'REMOVE_FEDERATED_IDENTITY'],
 ]
 
 /** Keycloak's word for a key that signs somebody in without a password. */

@@ -40,8 +40,8 @@ function statusFilter(query: ListQuery): string | undefined {
 export function createOutbox(keycloak: Keycloak, mails: MailCalls, people: People) {
   async function found(realm: string, id: string): Promise<KeptMail> {
     const mail = await mails.get(realm, id)
-    if (!mail) throw fail('iam.mail-not-found', { field: 'id' })
-    return mail
+    if (mail) return mail
+    throw (await mails.hasOutbox(realm)) ? fail('iam.mail-not-found', { field: 'id' }) : fail('iam.no-outbox')
   }
 
   return {

@@ -12,6 +12,12 @@ const right = role('iam-users', 'users.credentials.manage')
 
 /** Mail with a link by which people set a password and do other things. */
 export function createActionMail(keycloak: Keycloak, users: Pick<Users, 'represented'>, people: People) {
+  async function hasMailServer(realm: string): Promise<boolean> {
+    const settings: { host?: string } | undefined = (await keycloak.run((kc) => kc.realms.findOne({ realm })))
+      ?.smtpServer
+    return Boolean(settings?.host)
+  }
+
   return {
     /** The link goes to the person's own address, and opens nothing to who sends it. */
     async send(actor: Actor, about: { id: string; realm?: string }, actions: readonly RequiredAction[]): Promise<void> {
@@ -26,12 +32,11 @@ export function createActionMail(keycloak: Keycloak, users: Pick<Users, 'represe
         try {
           await keycloak.run((kc) => kc.users.executeActionsEmail({ realm, id, actions: [...actions] }))
         } catch (error) {
-          if (error instanceof KeycloakRefused && error.status === 500)
-            throw fail('iam.no-mail', {
-              message: `The identity server could not send mail: ${error.message}`,
-              cause: error,
-            })
-          throw refusalOf(error)
+          if (!(error instanceof KeycloakRefused && error.status === 500)) throw refusalOf(error)
+          const message = (await hasMailServer(realm))
+            ? `The identity server could not send mail: ${error.message}`
+            : 'There is no mail server. Set one under Login Settings, E-mail.'
+          throw fail('iam.no-mail', { message, cause: error })
         }
       })
     },

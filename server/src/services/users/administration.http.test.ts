@@ -337,12 +337,12 @@ test('the name of somebody is not the address of another, and the other way roun
 
 test('a new user gets nothing by default groups that their maker does not hold', async () => {
   const id = await makeGroup('everybody-operates', 'quayside-operator')
-  await admin.good(`/iam/v2/realms/default-groups/demo/${id}`, { method: 'PUT' })
+  await admin.good(`/iam/v2/realms/default-groups/${world.realm}/${id}`, { method: 'PUT' })
   const body = { username: 'newcomer', password: { value: 'First-pass-4711', temporary: false } }
   try {
     expect(await helpdesk.call(usersPath, { body })).toMatchObject(refusedBy('auth.escalation'))
   } finally {
-    await admin.good(`/iam/v2/realms/default-groups/demo/${id}`, { method: 'DELETE' })
+    await admin.good(`/iam/v2/realms/default-groups/${world.realm}/${id}`, { method: 'DELETE' })
   }
   expect(await helpdesk.call(usersPath, { body })).toMatchObject({ status: 201 })
 })

@@ -76,6 +76,12 @@ test('a person who is locked out is shown with the end, and an administrator let
   expect(body.data).toMatchObject([{ what: 'person', about: id, name: person.username }])
 })
 
+test.runIf(process.env.KEYCLOAK_URL)('an identity server that locks no addresses says so', async () => {
+  expect(await addresses()).toEqual([])
+  const unlocked = await call(admin, '/v3/locked-addresses/203.0.113.250', { method: 'DELETE' })
+  expect(unlocked).toMatchObject({ status: 501, body: { code: 'iam.no-address-locks' } })
+})
+
 // Keycloak locks no addresses.
 test.skipIf(process.env.KEYCLOAK_URL)(
   'an address from which too many passwords were wrong is shown and let in again',

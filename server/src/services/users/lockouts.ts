@@ -54,9 +54,10 @@ export function createLockouts(db: Db, attempts: Attempts, users: Pick<Users, 'g
         },
       )
     },
-    addresses: ({ realm }: Actor): Promise<LockedAddress[]> => attempts.lockedAddresses(realm),
+    addresses: async ({ realm }: Actor): Promise<LockedAddress[]> => (await attempts.lockedAddresses(realm)) ?? [],
     async unlockAddress(actor: Actor, address: string): Promise<void> {
       const locked = await attempts.lockedAddresses(actor.realm)
+      if (!locked) throw fail('iam.no-address-locks')
       if (!locked.some((each) => each.address === address)) throw fail('iam.not-locked')
       await write(actor, 'address', address, address)
       await attempts.forgetAddress(actor.realm, address)

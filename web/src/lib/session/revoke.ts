@@ -3,14 +3,14 @@ import type { UserManager } from 'oidc-client-ts'
 /** How often a refused revocation is tried again. */
 const revocationRetries = 2
 
-/** Revokes the refresh token, then the access token. A server that keeps refusing does not keep anyone signed in. */
-export async function revokeTokens(manager: Pick<UserManager, 'revokeTokens'>): Promise<void> {
-  for (const kind of ['refresh_token', 'access_token'] as const) {
-    await revokeOne(manager, kind)
-  }
+type Kind = 'refresh_token' | 'access_token'
+
+/** Revokes these tokens, one after the other. A server that keeps refusing does not keep anyone signed in. */
+export async function revokeTokens(manager: Pick<UserManager, 'revokeTokens'>, kinds: readonly Kind[]): Promise<void> {
+  for (const kind of kinds) await revokeOne(manager, kind)
 }
 
-async function revokeOne(manager: Pick<UserManager, 'revokeTokens'>, kind: 'refresh_token' | 'access_token') {
+async function revokeOne(manager: Pick<UserManager, 'revokeTokens'>, kind: Kind) {
   for (let attempt = 0; ; attempt++) {
     try {
       return await manager.revokeTokens([kind])

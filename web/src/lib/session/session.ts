@@ -3,12 +3,12 @@ import type { TokenModel } from '../access-token.ts'
 import type { TokenSource } from '../api/api.ts'
 import { createEmitter, type Emitter } from '../emitter.ts'
 import { exchangeTicket } from './exchange-ticket.ts'
-import { revokeTokens } from './revoke.ts'
 import { saveRoute, takeSavedRoute } from './saved-route.ts'
 import { mainKey, sectionKey } from './section-key.ts'
 import { createSignInClients, type SignInClients } from './sign-in-clients.ts'
 import type { SignInEvent } from './sign-in-events.ts'
 import { noteSignIn } from './sign-in-limit.ts'
+import { signOutEverywhere } from './sign-out.ts'
 
 /** Left by a sign-in, so that the next load tries the silent way before it leaves the page. */
 const signedInBefore = 'quayside.signed-in'
@@ -151,12 +151,4 @@ function tokensHere(clients: SignInClients, location: Options['location']): Omit
       return exchangeTicket(endpoint, clientIdOf(key), rawTokenOf(key) ?? '', ticket)
     },
   }
-}
-
-async function signOutEverywhere({ sectionManagers, managerOf }: SignInClients): Promise<void> {
-  for (const manager of sectionManagers()) await revokeTokens(manager)
-  const main = managerOf(mainKey)
-  const idToken = (await main.getUser())?.id_token
-  await revokeTokens(main)
-  await main.signoutRedirect(idToken === undefined ? {} : { id_token_hint: idToken })
 }
