@@ -99,7 +99,7 @@ test.each<[string, Record<string, string>, number, RegExp]>([
   ['query', { query: 'up', time: 'today' }, 400, /"time"/],
   ['query_range', { query: 'up', start: '2', end: '1', step: '1' }, 400, /"end"/],
   ['query_range', { query: 'up', start: '0', end: '100000', step: '1' }, 400, /11000 points/],
-  ['query_range', { query: 'up + up', start: '0', end: '10000', step: '1' }, 422, /too many samples/],
+  ['query_range', { query: 'vector(1) + vector(2)', start: '0', end: '10000', step: '1' }, 422, /too many samples/],
   ['series', {}, 400, /match/],
   ['admin/tsdb/delete_series', {}, 404, /no such path/],
 ])('%s %j is refused', async (path, parameters, code, reason) => {
