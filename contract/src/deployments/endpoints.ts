@@ -335,12 +335,14 @@ export const deployments = {
   }),
   deployedByIds: endpoint('POST', `${base}/deployed/:tenantId/ids`, {
     summary: 'Deployed apps by app ids',
+    onlyReads: true,
     params: z.object({ tenantId: Id }),
     body: z.array(Id).max(1000),
     reply: z.object({ data: z.array(DeployedApp) }),
   }),
   validate: endpoint('PUT', `${base}/validate/:id`, {
     summary: 'Validate values against catalog version id: YAML, schema, template, lint, policy, dry run',
+    onlyReads: true,
     params: ById,
     body: ValidateBody,
     reply: ValidationResult,
@@ -348,11 +350,13 @@ export const deployments = {
   ...askingApproval,
   toYaml: endpoint('POST', '/v1/convert/toyaml', {
     summary: 'Write the values of a form configuration into the YAML, touching nothing else',
+    onlyReads: true,
     body: ConvertBody,
     reply: z.object({ yaml: z.string() }),
   }),
   toJson: endpoint('POST', '/v1/convert/tojson', {
     summary: 'The form configuration of a YAML document',
+    onlyReads: true,
     body: ConvertBody,
     reply: z.object({ yaml: z.string(), config: z.array(FieldConfiguration) }),
   }),

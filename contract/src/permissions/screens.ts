@@ -115,6 +115,11 @@ export const controls = {
   'app-link.create': { name: 'New app link', on: ['apps'], ...keepsLinks },
   'app-link.edit': { name: 'Edit an app link', on: ['apps'], ...keepsLinks },
   'app-link.delete': { name: 'Delete an app link', on: ['apps'], ...keepsLinks },
+  'audit.see': {
+    name: 'Audit log',
+    on: ['cloud-automation'],
+    anyRole: [role('iam-loginsettings', 'audit.view')],
+  },
   'action.cancel': { name: 'Cancel an action', on: actionPages, ...manages },
   'action.cancel-deployment': {
     name: 'Cancel a first deployment, or the deletion of an app that was never deployed',
