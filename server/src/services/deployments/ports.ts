@@ -44,6 +44,13 @@ export interface CatalogPort {
   crdsOf(tenantId: string, versionId: string): Promise<string[]>
 }
 
+/** An object that cannot become ready by itself, and how long that has to stay so before it is believed. */
+export interface Hopeless {
+  key: string
+  graceSeconds: number
+  because: string
+}
+
 /** One revision as its release Secret tells it; its values are what was given to Helm, without the chart's defaults. */
 export type ReleaseRevision = Release
 
@@ -131,7 +138,11 @@ export interface ClustersPort {
   watchRelease(
     release: ReleaseRef,
     onWaiting: (state: Pick<Waiting, 'ready' | 'total' | 'objects'>) => void,
-    more?: { isRemoval: boolean; onRelease(release: ReleaseRevision): Promise<void> | void },
+    more?: {
+      isRemoval: boolean
+      onRelease(release: ReleaseRevision): Promise<void> | void
+      onHopeless?(found: readonly Hopeless[]): void
+    },
   ): { stop(): void }
   /** Versions that charts are rendered for, and whether each kind (`apiVersion/kind`) lives in a namespace. */
   capabilities(
