@@ -79,7 +79,11 @@ export const apps = {
     body: AppPatch,
     reply: App,
   }),
-  addAppTag: endpoint('PUT', '/v2/apps/:id/tags/:tag', { summary: 'Add a tag to an app', params: TagParams, reply: App }),
+  addAppTag: endpoint('PUT', '/v2/apps/:id/tags/:tag', {
+    summary: 'Add a tag to an app',
+    params: TagParams,
+    reply: App,
+  }),
   removeAppTag: endpoint('DELETE', '/v2/apps/:id/tags/:tag', {
     summary: 'Remove a tag of an app',
     params: TagParams,
