@@ -169,11 +169,14 @@ export interface ClustersPort {
   ): Promise<Pick<NetworkReach, 'apiServer' | 'chartPolicies'>>
   /** Asks those who may edit the cluster for what its list does not have. */
   askApproval(actor: Actor, asked: Asked): Promise<Approval>
-  /** Server-side dry run of a manifest as the space's identity; a line for each object that the cluster refuses. */
+  /**
+   * Server-side dry run of a manifest as the space's identity; a line for each object that the cluster refuses, or that
+   * belongs to somebody else already.
+   */
   dryRun(
     tenantId: string,
     clusterId: string,
-    target: { namespace: string; spaceId: string },
+    target: { namespace: string; spaceId: string; releaseName: string; isNew: boolean },
     manifest: readonly ManifestObject[],
   ): Promise<ResultLine[]>
   /** Fields of the release's objects that others have set and a manifest would set again, a line for each object. */
