@@ -24,6 +24,7 @@ import { createHeldStore, type HeldStore } from './rights/held-store.ts'
 import type { IsolationStore, SpaceOnClusterRow } from './rights/isolation-store.ts'
 import { loosens } from './rights/loosens.ts'
 import { createOutsideRights } from './rights/outside-rights.ts'
+import { refusedPriorities } from './rights/priority-classes.ts'
 import { createReconciler } from './rights/reconcile.ts'
 import { settingsInForce } from './rights/settings-in-force.ts'
 import { createWithdrawal } from './rights/withdraw-rights.ts'
@@ -85,6 +86,7 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
       editorNow: editorNow(ports),
       changed: tellCluster,
       ended,
+      prioritiesChanged: async (tenantId, clusterId) => reconciler.cluster(await connections.row(tenantId, clusterId)),
     }),
     approvals: createApprovals({
       store: approvals,
@@ -98,6 +100,11 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
       },
     }),
     held,
+    /** Classes of priority among these that pods of a space may not name. */
+    refusedPriorities: async (
+      place: { tenantId: string; clusterId: string; spaceId: string },
+      names: readonly string[],
+    ) => refusedPriorities({ rules, held }, await connections.to(place.tenantId, place.clusterId), place, names),
     rights,
     ...outsideRights,
     reconciler,

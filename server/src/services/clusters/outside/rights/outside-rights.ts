@@ -22,6 +22,7 @@ import type { BoundRole } from './action-rules.ts'
 import { definitionsThatStay, isDefinition } from './definitions-that-stay.ts'
 import { formerLimits } from './former-limits.ts'
 import { type HeldStore, placeOfRow, type ToHold } from './held-store.ts'
+import { isPriorityClass } from './priority-classes.ts'
 import type { RestsOn } from './rests-on.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
@@ -126,6 +127,12 @@ export function createOutsideRights({ connections, held, rights }: OutsideRights
           restsOn: toBe ? groundsOf(action, toBe) : null,
           manifest,
           lent,
+        })
+      // Pods of the release may name a class that it brings.
+      if (wanted.some(isPriorityClass))
+        await connections.ensureSpace(await connections.recent(tenantId, clusterId), {
+          namespace,
+          spaceId: action.spaceId,
         })
       // Last, because an action that fails here leaves roles as they were: after it comes Helm alone.
       if (action.isStored && toBe) await setRoles(connection, action, toBe)
