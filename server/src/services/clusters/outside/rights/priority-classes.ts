@@ -1,4 +1,5 @@
 import type { ClusterConnection, KubeObject } from '../../../../adapters/kubernetes/kubernetes.ts'
+import type { Connections } from '../../registry/connections.ts'
 import type { RuleStore } from '../approvals/rule-store.ts'
 import type { HeldStore } from './held-store.ts'
 
@@ -44,18 +45,18 @@ export async function allowedPriorities(
   return [...new Set([...ofList, ...own.map(({ name }) => name), ...usual])]
 }
 
-/** Names of classes that are there, may not be named, and drive pods of others off their nodes. */
-export async function refusedPriorities(
-  deps: Deps,
-  connection: Pick<ClusterConnection, 'list'>,
-  place: Place,
-  names: readonly string[],
-): Promise<string[]> {
-  const [allowed, there] = await Promise.all([allowedPriorities(deps, connection, place), connection.list(classes)])
-  return there
-    .filter(isHigh)
-    .map(({ metadata }) => metadata.name)
-    .filter((name) => names.includes(name) && !allowed.includes(name))
+export function createPriorities(deps: Deps & { connections: Pick<Connections, 'to'> }) {
+  return {
+    /** Classes of priority among these that are there, may not be named, and drive pods of others off their nodes. */
+    async refusedPriorities(place: Place, names: readonly string[]): Promise<string[]> {
+      const connection = await deps.connections.to(place.tenantId, place.clusterId)
+      const [allowed, there] = await Promise.all([allowedPriorities(deps, connection, place), connection.list(classes)])
+      return there
+        .filter(isHigh)
+        .map(({ metadata }) => metadata.name)
+        .filter((name) => names.includes(name) && !allowed.includes(name))
+    },
+  }
 }
 
 function isHigh({ value, preemptionPolicy }: KubeObject): boolean {
