@@ -8,6 +8,8 @@ import { apps } from './apps/endpoints.ts'
 import { appPlaces } from './apps/places.ts'
 import { appPolicies } from './apps/policies.ts'
 import { appTopics } from './apps/topics.ts'
+import { audit } from './audit/endpoints.ts'
+import { auditPolicies } from './audit/policies.ts'
 import { catalog } from './catalog/endpoints.ts'
 import { catalogPolicies } from './catalog/policies.ts'
 import { catalogTopics } from './catalog/topics.ts'
@@ -178,6 +180,7 @@ export const capabilities = [
   capability('realms', guarded(realms, realmPolicies)),
   capability('identity-providers', guarded(identityProviders, identityProviderPolicies)),
   capability('events', guarded(events, eventPolicies)),
+  capability('audit', guarded(audit, auditPolicies)),
 ] as const
 
 type Capability = (typeof capabilities)[number]

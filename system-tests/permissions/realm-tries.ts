@@ -13,6 +13,9 @@ export function realmTries(tenant: Tenant): Tries {
   return {
     'GET /iam/v2/realms/:realm': named,
     'GET /iam/v2/realms/:realm/authentication/required-actions': named,
+    // Refused calls of another tenant's administrator name what they were after.
+    'GET /portal-api/v1/audit': { query: { 'filters.outcome': 'done' } },
+    'GET /portal-api/v1/audit/export': { query: { 'filters.outcome': 'done', format: 'csv' } },
     ...providerTries(tenant),
     'GET /iam/v3/events': {},
     'GET /iam/v3/admin-events': {},

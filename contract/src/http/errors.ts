@@ -125,6 +125,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'Too late to cancel: the installation has started.',
   },
+  'deployment.not-abortable': { status: 409, message: 'Too late to abort: nothing of this action runs any more.' },
   'deployment.leftover-stays': { status: 409, message: 'This cannot be removed along with the app.' },
   'deployment.disk-full': {
     status: 507,

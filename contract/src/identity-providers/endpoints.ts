@@ -140,6 +140,7 @@ export const identityProviders = {
   }),
   discoverIdentityProvider: endpoint('POST', '/v3/identity-providers/discover', {
     summary: 'Ask an address how people sign in there, and change nothing',
+    onlyReads: true,
     body: z.strictObject({ address: Address }),
     reply: ProviderAnswer,
   }),
@@ -162,6 +163,7 @@ export const identityProviders = {
   }),
   testIdentityProvider: endpoint('POST', '/v3/identity-providers/:id/test', {
     summary: 'Ask an identity provider again how people sign in there, and compare',
+    onlyReads: true,
     params: ById,
     reply: z.object({ answer: ProviderAnswer, changed: z.array(z.string()).describe('addresses that differ now') }),
   }),

@@ -8,6 +8,7 @@ import { account } from '../services/account/manifest.ts'
 import { appAccess } from '../services/app-access/manifest.ts'
 import { appLinks } from '../services/app-links/manifest.ts'
 import { apps } from '../services/apps/manifest.ts'
+import { audit } from '../services/audit/manifest.ts'
 import { catalog } from '../services/catalog/manifest.ts'
 import { clients } from '../services/clients/manifest.ts'
 import { clusters } from '../services/clusters/manifest.ts'
@@ -47,6 +48,7 @@ export const capabilities = [
   realms,
   identityProviders,
   events,
+  audit,
 ] as const
 
 type Listed = (typeof capabilities)[number]

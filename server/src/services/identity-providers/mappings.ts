@@ -1,7 +1,7 @@
 import type GroupRepresentation from '@keycloak/keycloak-admin-client/lib/defs/groupRepresentation.js'
 import type { MappingInput, ProviderMapping } from '@quayside/contract/identity-providers/endpoints'
 import { isGone } from '../../adapters/keycloak/gone.ts'
-import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
+import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { orNotFound } from '../../adapters/keycloak/or-not-found.ts'
 import { withOwnAttributes } from '../../adapters/keycloak/own-attributes.ts'
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
@@ -58,13 +58,14 @@ export function createMappings(keycloak: Keycloak, people: People) {
           const group = keycloak.run((kc) => kc.groups.findOne({ realm, id: input.groupId }))
           path = (await orNotFound('iam.group-not-found', group)).path ?? ''
         }
+        const identityProviderMapper = toMapper(alias, input, path)
+        const known = await keycloak.run((kc) => kc.identityProviders.findMappers({ realm, alias }))
+        if (known.some(({ name }) => name === identityProviderMapper.name))
+          throw fail('iam.mapping-exists', { field: 'claim' })
+        const asked = { realm, alias, identityProviderMapper }
         try {
-          const identityProviderMapper = toMapper(alias, input, path)
-          const asked = { realm, alias, identityProviderMapper }
           return (await keycloak.run((kc) => kc.identityProviders.createMapper(asked))).id
         } catch (error) {
-          if (error instanceof KeycloakRefused && error.status === 409)
-            throw fail('iam.mapping-exists', { field: 'claim', cause: error })
           throw refusalOf(error)
         }
       })

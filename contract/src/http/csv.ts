@@ -13,11 +13,19 @@ function field(value: string | number | null | undefined): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+/** The first line of a file, after the mark by which a spreadsheet knows UTF-8. */
+export function csvHead<T>(columns: readonly CsvColumn<T>[]): string {
+  return `\ufeff${lineOf(columns.map(({ title }) => title))}`
+}
+
+/** One row as a line of the file. */
+export function csvLine<T>(columns: readonly CsvColumn<T>[], row: T): string {
+  return lineOf(columns.map(({ text }) => text(row)))
+}
+
 /** Rows as comma-separated values (RFC 4180), which a spreadsheet opens as UTF-8 and never runs. */
 export function csvOf<T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string {
-  const lines = [
-    columns.map(({ title }) => field(title)),
-    ...rows.map((row) => columns.map(({ text }) => field(text(row)))),
-  ]
-  return `\ufeff${lines.map((line) => line.join(',')).join('\r\n')}\r\n`
+  return [csvHead(columns), ...rows.map((row) => csvLine(columns, row))].join('')
 }
+
+const lineOf = (values: readonly (string | number | null | undefined)[]) => `${values.map(field).join(',')}\r\n`

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isForDeployers } from '@quayside/contract/deployments/scopes-of-actions'
-import type { Actor } from '../../../platform/auth/actor.ts'
-import { type Access, mustHold } from '../../../platform/auth/rights.ts'
-import { fail } from '../../../platform/http/errors.ts'
-import type { DeploymentDeps } from '../deps.ts'
-import { appBefore, endingLine, endingOf } from '../engine/ending.ts'
-import { claim, finish, releaseLease } from '../engine/lease-store.ts'
-import { findAction } from '../store.ts'
-import type { ActionRow } from '../tables.ts'
-import { publishChanges } from './accept.ts'
+import type { Actor } from '../../../../platform/auth/actor.ts'
+import { type Access, mustHold } from '../../../../platform/auth/rights.ts'
+import { fail } from '../../../../platform/http/errors.ts'
+import type { DeploymentDeps } from '../../deps.ts'
+import { appBefore, endingLine, endingOf } from '../../engine/ending.ts'
+import { claim, finish, releaseLease } from '../../engine/lease-store.ts'
+import { findAction } from '../../store.ts'
+import type { ActionRow } from '../../tables.ts'
+import { publishChanges } from '../accept.ts'
 import { markCancelled } from './cancel-store.ts'
 
 /** Taking access back takes a moment, a takeover a while; whoever asked is answered then, and sees the end when it comes. */
@@ -23,15 +23,26 @@ const lookEveryMs = 150
 export async function cancel(deps: DeploymentDeps, actor: Actor, id: string, access: Access): Promise<ActionRow> {
   const waiting = await findAction(deps.db, actor.tenantId, id)
   if (!waiting) throw fail('deployment.action-not-found')
-  if (!isForDeployers({ kind: waiting.kind, releaseName: waiting.release_name })) mustHold(access, 'app.manage')
+  mustMayEnd(waiting, access)
   if (await endUnbegun(deps, actor, waiting)) return (await findAction(deps.db, actor.tenantId, id)) ?? waiting
   if (!(await markCancelled(deps.db, id, actor.username))) throw fail('deployment.not-waiting')
+  const now = await endOf(deps, actor, id)
+  // It had nothing left to do, and ended before it heard of this.
+  if (!now || now.state === 'Success') throw fail('deployment.not-waiting')
+  return now
+}
+
+/** The scopes that start an action end it, too. @throws when they are missing */
+export function mustMayEnd({ kind, release_name: releaseName }: ActionRow, access: Access): void {
+  if (!isForDeployers({ kind, releaseName })) mustHold(access, 'app.manage')
+}
+
+/** The action when it has ended, or as it is after a while. */
+export async function endOf(deps: DeploymentDeps, { tenantId }: Actor, id: string): Promise<ActionRow | undefined> {
   const until = performance.now() + longestWaitMs
   for (;;) {
-    const now = await findAction(deps.db, actor.tenantId, id)
-    // It had nothing left to do, and ended before it heard of this.
-    if (!now || now.state === 'Success') throw fail('deployment.not-waiting')
-    if (now.final_at !== null || performance.now() > until) return now
+    const now = await findAction(deps.db, tenantId, id)
+    if (!now || now.final_at !== null || performance.now() > until) return now
     await delay(lookEveryMs)
   }
 }
