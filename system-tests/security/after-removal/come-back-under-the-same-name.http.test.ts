@@ -163,6 +163,7 @@ test('a space that is deleted and made again under its name leaves nothing, and 
     'quayside-own-bindings',
     'quayside-own-namespace',
     'quayside-own-networks',
+    'quayside-own-priorities',
     'quayside-own-services',
   ])
 }, 600_000)

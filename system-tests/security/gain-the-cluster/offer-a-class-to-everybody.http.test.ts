@@ -1,4 +1,4 @@
-import { StorageV1Api } from '@kubernetes/client-node'
+import { SchedulingV1Api, StorageV1Api } from '@kubernetes/client-node'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attackedCluster } from '../attacked-cluster.ts'
@@ -70,5 +70,60 @@ describe('a class of priority', () => {
   test('that drives nobody away is what the list says', async () => {
     expect((await attempt(ofPriority('gentle', 'value: 1000\npreemptionPolicy: Never'))).state).toBe('Success')
     expect((await attempt(ofPriority('last', 'value: -10'))).state).toBe('Success')
+  })
+})
+
+describe('a class of priority that is there already', () => {
+  const pods = (name: string, priorityClassName: string) =>
+    `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: ${name}}\nspec: {selector: {matchLabels: {app: ${name}}}, template: {metadata: {labels: {app: ${name}}}, spec: {priorityClassName: ${priorityClassName}, containers: [{name: a, image: b}]}}}\n`
+  const startPod = (priorityClassName: string) =>
+    teams.clients.core
+      .createNamespacedPod({
+        namespace: other.space.namespace,
+        body: {
+          metadata: { generateName: 'tried-' },
+          spec: { priorityClassName, containers: [{ name: 'a', image: 'b' }] },
+        },
+      })
+      .then(
+        () => 'let in',
+        ({ code }: { code?: number }) => code,
+      )
+
+  test('and drives pods of others off their nodes is named by no chart and no pod, until it is on the list', async () => {
+    const scheduling = teams.kubeconfig.makeApiClient(SchedulingV1Api)
+    await scheduling.createPriorityClass({ body: { metadata: { name: 'urgent' }, value: 1000 } })
+    await scheduling.createPriorityClass({
+      body: { metadata: { name: 'calm' }, value: 1000, preemptionPolicy: 'Never' },
+    })
+    const app = await teams.assign(other)
+    for (const name of ['urgent', 'system-cluster-critical']) {
+      const found = await teams.validate(other, app, pods('web', name))
+      expect(found.lines).toContainEqual(
+        expect.objectContaining({
+          message: expect.stringMatching(`^Deployment web has the class of priority ${name}, whose pods drive`),
+          resultType: 'error',
+        }),
+      )
+      expect((await teams.deploy(other, other.story, app, pods('web', name))).action?.state).toBe('Failed')
+      expect(await startPod(name)).toBe(403)
+    }
+    expect(await startPod('calm')).toBe('let in')
+    const rules = `/cluster/v1/clusters/${teams.cluster.id}/rules`
+    const body = { group: 'scheduling.k8s.io', kind: 'PriorityClass', name: 'urgent' }
+    const { id } = await teams.admin.good<{ id: string }>(rules, { body })
+    expect(await startPod('urgent')).toBe('let in')
+    expect((await teams.validate(other, app, pods('web', 'urgent'))).success).toBe(true)
+    await teams.admin.good(`${rules}/${id}`, { method: 'DELETE' })
+    expect(await startPod('urgent')).toBe(403)
+  })
+
+  test('one that an app was let make is named by pods of its space alone', async () => {
+    const app = await teams.assign(team)
+    const objects = `${ofPriority('ours', 'value: 50')}---\n${pods('mine', 'ours')}`
+    await teams.approve(team, app, objects)
+    const { action } = await teams.deploy(team, team.story, app, objects)
+    expect(JSON.stringify(action)).toContain('"state":"Success"')
+    expect(await startPod('ours')).toBe(403)
   })
 })

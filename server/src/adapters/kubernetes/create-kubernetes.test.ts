@@ -198,7 +198,13 @@ describe('the identity of a space', () => {
       json(response, 404, { reason: 'NotFound' })
     })
     const isolation = {
-      ...({ podSecurity: 'baseline', network: 'standard', ingressNamespaces: [], apiServers: [] } as const),
+      ...({
+        podSecurity: 'baseline',
+        network: 'standard',
+        priorityClasses: [],
+        ingressNamespaces: [],
+        apiServers: [],
+      } as const),
       reaches: noReach,
     }
     const space = { tenantId: 't1', clusterId: 'c1', spaceId: 's1', namespace: 'team-1', isolation }

@@ -13,6 +13,7 @@ import { createHandOut } from './kubeconfigs/hand-out.ts'
 import { createLowerInSpace } from './kubeconfigs/lower-in-space.ts'
 import { createKubeconfigStore, endKubeconfigs } from './kubeconfigs/store.ts'
 import { createSweep, sweepEveryMs } from './kubeconfigs/sweep.ts'
+import { createRuleStore } from './outside/approvals/rule-store.ts'
 import {
   type ActionWithRights,
   type Asked,
@@ -22,7 +23,9 @@ import {
   type ReleaseToBe,
 } from './outside/index.ts'
 import { isFormerLimit } from './outside/rights/former-limits.ts'
+import { createHeldStore } from './outside/rights/held-store.ts'
 import { createIsolationStore, endIsolation } from './outside/rights/isolation-store.ts'
+import { allowedPriorities } from './outside/rights/priority-classes.ts'
 import { settingsInForce } from './outside/rights/settings-in-force.ts'
 import { withdrawEveryMs } from './outside/rights/withdraw-rights.ts'
 import type { ClusterPorts } from './ports.ts'
@@ -136,13 +139,16 @@ function connectClusters({ db, config, log, encryption, kubernetes, live, ports 
   const { allowPrivateAddresses, allowedAddresses, kubeconfigFile, foreignHelmSeconds: deadAfterSeconds } = config
   const store = createStore(db)
   const isolation = createIsolationStore(db)
+  const rules = createRuleStore(db)
+  const held = createHeldStore(db)
   const isolationOf = async (row: ClusterRow, connection: ClusterConnection, spaceId: string) => {
     const place = { tenantId: row.tenant_id, clusterId: row.id, spaceId }
-    const [settings, apiServers] = await Promise.all([
+    const [settings, apiServers, priorityClasses] = await Promise.all([
       settingsInForce({ clusters: store, isolation }, place),
       connection.apiServers(),
+      allowedPriorities({ rules, held }, connection, place),
     ])
-    return { ...settings, apiServers }
+    return { ...settings, apiServers, priorityClasses }
   }
   const spaceMade = async (row: ClusterRow, spaceId: string) => {
     const key = { tenant_id: row.tenant_id, cluster_id: row.id, space_id: spaceId }
@@ -206,6 +212,8 @@ function outsideCalls({ connections, outside, isolation, store }: Ground) {
       const { apiServer, chartPolicies } = reaches
       return network === 'open' ? { apiServer: true, chartPolicies: true } : { apiServer, chartPolicies }
     },
+    /** Classes of priority among these that pods of a space may not name. */
+    refusedPriorities: outside.refusedPriorities,
     /** The objects that a release needs outside of its space, each with its verdict. */
     outsideOf: (tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> => outside.verdict(tenantId, release),
     /** Gives an action the rights it needs outside of its space; see outside/rights/outside-rights.ts. */

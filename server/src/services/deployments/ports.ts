@@ -167,6 +167,11 @@ export interface ClustersPort {
     clusterId: string,
     spaceId: string,
   ): Promise<Pick<NetworkReach, 'apiServer' | 'chartPolicies'>>
+  /** Classes of priority among these that pods of a space may not name. */
+  refusedPriorities(
+    place: { tenantId: string; clusterId: string; spaceId: string },
+    names: readonly string[],
+  ): Promise<string[]>
   /** Asks those who may edit the cluster for what its list does not have. */
   askApproval(actor: Actor, asked: Asked): Promise<Approval>
   /**

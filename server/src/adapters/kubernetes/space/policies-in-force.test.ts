@@ -58,7 +58,7 @@ describe('waiting for the policies of spaces', () => {
   ])('gives up in the end where the cluster %s', async (_, answer) => {
     const own = cluster(() => answer)
     const waited = expect(policiesInForce(own, 'team')).rejects.toThrow(
-      /does not enforce quayside-judged-revisions, quayside-lasting-tokens, quayside-own-bindings, quayside-own-namespace, quayside-own-networks, quayside-own-services in the namespace team/,
+      /does not enforce quayside-judged-revisions, quayside-lasting-tokens, quayside-own-bindings, quayside-own-namespace, quayside-own-networks, quayside-own-priorities, quayside-own-services in the namespace team/,
     )
     await vi.advanceTimersByTimeAsync(31_000)
     await waited

@@ -84,6 +84,7 @@ const probes: Readonly<Record<PolicyName, { resource: string; object: Omit<KubeO
       spec: { podSelector: {}, policyTypes: ['Ingress'] },
     },
   },
+  'quayside-own-priorities': { resource: 'v1/configmaps', object: { apiVersion: 'v1', kind: 'ConfigMap' } },
   'quayside-own-services': {
     resource: 'v1/services',
     object: { apiVersion: 'v1', kind: 'Service', spec: { clusterIP: 'None' } },

@@ -10,6 +10,7 @@ import {
   networkPolicyName,
   networkPolicyOf,
   podSecurityLabels,
+  priorityClassesAnnotation,
   type SpaceIsolation,
 } from './space-isolation.ts'
 import { roleNames } from './space-rules.ts'
@@ -117,11 +118,13 @@ export async function makeActionIdentity(
 /** Brings the namespace of a space, its Pod Security level and its network policy to what they should be. */
 async function ensureSpace(connection: Remover & Pick<Writer, 'apply'>, space: SpaceHere): Promise<void> {
   const { namespace, isolation } = space
-  await ensureNamespace(connection, namespace, {
+  const labels = {
     ...namespaceLabelsOf(space),
     ...podSecurityLabels(isolation.podSecurity),
     ...networkPoliciesLabels(isolation),
-  })
+  }
+  const annotations = { [priorityClassesAnnotation]: [...isolation.priorityClasses].sort().join(',') }
+  await ensureNamespace(connection, namespace, { labels, annotations })
   const policy = networkPolicyOf({ namespace, labels: labelsOf(space), ...isolation })
   const found = await connection.get(policies, namespace, networkPolicyName)
   const isGoing = found?.metadata.deletionTimestamp !== undefined
@@ -161,7 +164,7 @@ async function removeFormerDeployer(connection: Remover, namespace: string): Pro
 async function ensureNamespace(
   connection: Pick<ClusterConnection, 'get' | 'apply'>,
   namespace: string,
-  labels: Record<string, string>,
+  { labels, annotations }: Record<'labels' | 'annotations', Record<string, string>>,
 ): Promise<void> {
   const found = await connection.get('v1/namespaces', undefined, namespace)
   const owner = found?.metadata.labels?.[spaceLabel]
@@ -170,13 +173,15 @@ async function ensureNamespace(
   if (found && 'deletionTimestamp' in found.metadata)
     throw fail('cluster.refused', { message: `The namespace ${namespace} is just being deleted.` })
   const isLabelled = found && Object.entries(labels).every(([key, value]) => found.metadata.labels?.[key] === value)
-  if (isLabelled) return
+  const isMarked =
+    found && Object.entries(annotations).every(([key, value]) => found.metadata.annotations?.[key] === value)
+  if (isLabelled && isMarked) return
   // Nobody runs anything there before its level is known: until then it is the usual one.
   const first = found ? {} : podSecurityLabels('baseline')
   await connection.apply('v1/namespaces', {
     apiVersion: 'v1',
     kind: 'Namespace',
-    metadata: { name: namespace, labels: { ...keptLevel(found), ...first, ...labels } },
+    metadata: { name: namespace, annotations, labels: { ...keptLevel(found), ...first, ...labels } },
   })
 }
 

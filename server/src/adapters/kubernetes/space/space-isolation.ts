@@ -18,6 +18,9 @@ export function networkPoliciesLabels({ network, reaches }: SpaceIsolation): Rec
   return { [networkPoliciesLabel]: network === 'open' || reaches.chartPolicies ? 'any' : 'own-pods' }
 }
 
+/** Annotation of a space's namespace: the classes of priority that its pods may name, with commas between them. */
+export const priorityClassesAnnotation = 'quayside.io/priority-classes'
+
 /** Where addresses of the clusters' own pods, services and nodes lie; the rest is the world. */
 const inside = {
   v4: ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
@@ -29,6 +32,8 @@ export interface SpaceIsolation {
   podSecurity: PodSecurity
   network: SpaceNetwork
   reaches: NetworkReach
+  /** Classes of priority that pods may name although they drive others off their nodes. */
+  priorityClasses: readonly string[]
   /** Namespaces of ingress controllers. */
   ingressNamespaces: readonly string[]
   /** Addresses of the API server with their ports, which operators talk to. */

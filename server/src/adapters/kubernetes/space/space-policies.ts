@@ -5,6 +5,7 @@ import { lastingTokens } from './lasting-tokens.ts'
 import { ownBindings } from './own-bindings.ts'
 import { ownNamespace } from './own-namespace.ts'
 import { ownNetworks } from './own-networks.ts'
+import { ownPriorities } from './own-priorities.ts'
 import { ownServices } from './own-services.ts'
 
 const version = 'admissionregistration.k8s.io/v1'
@@ -30,6 +31,7 @@ const byName = {
   'quayside-own-bindings': ownBindings,
   'quayside-own-namespace': ownNamespace,
   'quayside-own-networks': ownNetworks,
+  'quayside-own-priorities': ownPriorities,
   'quayside-own-services': ownServices,
 } as const satisfies Record<string, PolicySpec>
 export type PolicyName = keyof typeof byName

@@ -126,7 +126,14 @@ async function made({ store, connections, held }: HandOutDeps, { row, name }: { 
     await connections.enforced(
       await connections.recent(tenantId, clusterId),
       { kubeconfig: writeKubeconfig(handed), namespace },
-      { policies: ['quayside-judged-revisions', 'quayside-lasting-tokens', 'quayside-own-services'] },
+      {
+        policies: [
+          'quayside-judged-revisions',
+          'quayside-lasting-tokens',
+          'quayside-own-priorities',
+          'quayside-own-services',
+        ],
+      },
     )
   // The action that gives rights outside of the space lowers those that are there by then; this one comes before or after that.
   if (role !== 'viewer' && (await held.isElevated(tenantId, clusterId, spaceId))) {

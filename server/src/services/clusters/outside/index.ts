@@ -24,6 +24,7 @@ import { createHeldStore, type HeldStore } from './rights/held-store.ts'
 import type { IsolationStore, SpaceOnClusterRow } from './rights/isolation-store.ts'
 import { loosens } from './rights/loosens.ts'
 import { createOutsideRights } from './rights/outside-rights.ts'
+import { createPriorities } from './rights/priority-classes.ts'
 import { createReconciler } from './rights/reconcile.ts'
 import { settingsInForce } from './rights/settings-in-force.ts'
 import { createWithdrawal } from './rights/withdraw-rights.ts'
@@ -74,6 +75,8 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
   })
   /** Something that actions may rest on was ended. */
   const ended = () => void withdrawal.look().catch((err) => log.warn({ err }, 'rights of actions were not looked at'))
+  const applyTo = async (tenantId: string, clusterId: string) =>
+    reconciler.cluster(await connections.row(tenantId, clusterId))
   const tellCluster = (tenantId: string, clusterId: string) => changed(tenantId, 'cluster', clusterId)
 
   return {
@@ -85,6 +88,7 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
       editorNow: editorNow(ports),
       changed: tellCluster,
       ended,
+      prioritiesChanged: applyTo,
     }),
     approvals: createApprovals({
       store: approvals,
@@ -98,38 +102,42 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
       },
     }),
     held,
+    ...createPriorities({ rules, held, connections }),
     rights,
     ...outsideRights,
     reconciler,
     lookAtRights: withdrawal.look,
-    /** Removes what is outside of a space as the portal, if a release of the space is known to have made it. */
-    async removeLeft(
-      connection: ClusterConnection,
-      place: { tenantId: string; clusterId: string; namespace: string },
-      left: LeftObject,
-    ): Promise<Removal> {
-      const named = await held.ofName(place, { group: groupOf(left.apiVersion), kind: left.kind, name: left.name })
-      // One of the same name in another namespace is another object.
-      const rows = named.filter(({ object_namespace }) => object_namespace === (left.namespace ?? ''))
-      if (rows.length === 0)
-        return {
-          refused: 'no app of this space is known to have made it; whoever looks after the cluster can remove it',
-        }
-      const became = await removeLeftover(connection, connection, left)
-      if (became === 'removed' || became === 'gone') for (const row of rows) await held.markGone(row)
-      return became
-    },
+    removeLeft: removeLeft(held),
 
     isolation: createIsolationSettings(deps, held, reconciler, tellCluster),
     mayLoosen: loosening(deps),
     /** Applies changed isolation settings to a cluster's spaces; an unreachable cluster gets them later. */
     async isolationChanged(tenantId: string, clusterId: string): Promise<void> {
       await withdrawal.look()
-      await reconciler.cluster(await connections.row(tenantId, clusterId))
+      await applyTo(tenantId, clusterId)
       tellCluster(tenantId, clusterId)
     },
   }
 }
+/** Removes what is outside of a space as the portal, if a release of the space is known to have made it. */
+const removeLeft =
+  (held: HeldStore) =>
+  async (
+    connection: ClusterConnection,
+    place: { tenantId: string; clusterId: string; namespace: string },
+    left: LeftObject,
+  ): Promise<Removal> => {
+    const named = await held.ofName(place, { group: groupOf(left.apiVersion), kind: left.kind, name: left.name })
+    // One of the same name in another namespace is another object.
+    const rows = named.filter(({ object_namespace }) => object_namespace === (left.namespace ?? ''))
+    if (rows.length === 0)
+      return {
+        refused: 'no app of this space is known to have made it; whoever looks after the cluster can remove it',
+      }
+    const became = await removeLeftover(connection, connection, left)
+    if (became === 'removed' || became === 'gone') for (const row of rows) await held.markGone(row)
+    return became
+  }
 export type OutsideOfSpaces = ReturnType<typeof createOutsideOfSpaces>
 
 /** Refuses somebody who edits clusters for a while: what they open would stay open. */

@@ -245,6 +245,7 @@ function scriptedClusters(releases: Scripted['releases'], state: State): Cluster
     endOutsideRights: async () => undefined,
     withdrawn: async () => undefined,
     asksFor: async () => [],
+    refusedPriorities: async () => [],
     reachOf: async () => ({ apiServer: true, chartPolicies: true }),
     askApproval: async () => {
       throw fail('approval.not-needed')

@@ -14,6 +14,7 @@ import { releaseNameOf } from '../releases/release-name.ts'
 import { handWritten } from '../values/restricted-values.ts'
 import type { Values } from '../values/values.ts'
 import { inWorker } from '../values/values-pool.ts'
+import { namedPriorities } from './named-priorities.ts'
 import { policiesBeyondTheSpace } from './policies-beyond-the-space.ts'
 import { checkSchema, linesOf } from './schema-check.ts'
 import { withoutApiServer } from './without-api-server.ts'
@@ -126,7 +127,7 @@ export async function renderInput(
 /** Refuses, by name, objects outside of the space that are neither on the cluster's list nor approved. */
 async function checkPolicy(subject: Subject): Promise<ResultLine[]> {
   try {
-    return [...(await checkOutside(subject)), ...(await checkNetwork(subject))]
+    return [...(await checkOutside(subject)), ...(await checkNetwork(subject)), ...(await checkPriorities(subject))]
   } catch (error) {
     const isRefused = error instanceof Failure && error.code === 'approval.refused'
     if (!isRefused && !(error instanceof ManifestUnreadableError)) throw error
@@ -149,6 +150,25 @@ async function checkNetwork({ deps, actor, app, shared }: Subject): Promise<Resu
     // A note, and no refusal: many clusters enforce no network policies, and not every pod needs the rights it has.
     ...(reach.apiServer || message === undefined ? [] : [{ ...line, message, resultType: 'info' } as const]),
   ]
+}
+
+/** Refuses classes of priority that the cluster would refuse the pods, which are made after Helm has ended. */
+async function checkPriorities({ deps, actor, app, shared }: Subject): Promise<ResultLine[]> {
+  const named = namedPriorities(shared.objects ?? [])
+  if (named.length === 0) return []
+  const place = { tenantId: actor.tenantId, clusterId: app.clusterId, spaceId: app.spaceId }
+  const names = [...new Set(named.map(({ priorityClass }) => priorityClass))]
+  const refused = new Set(await deps.clusters.refusedPriorities(place, names))
+  return named
+    .filter(({ priorityClass }) => refused.has(priorityClass))
+    .slice(0, mostLines)
+    .map(({ object, priorityClass, path }) => ({
+      message: `${object.kind} ${object.name} has the class of priority ${priorityClass}, whose pods drive those of other spaces off their nodes. Leave it out in the values, or ask somebody who edits the cluster to put PriorityClass ${priorityClass} on its list.`,
+      isSummary: false,
+      resultType: 'error',
+      provider: 'Policy',
+      object: placeOf(object, path),
+    }))
 }
 
 async function checkOutside(subject: Subject): Promise<ResultLine[]> {

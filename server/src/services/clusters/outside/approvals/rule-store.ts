@@ -46,16 +46,16 @@ export function createRuleStore(db: Db) {
         return made ?? 'exists'
       })
     },
-    async remove(tenantId: string, clusterId: string, id: string): Promise<boolean> {
-      const gone = await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
+    /** Undefined when there is no such entry. */
+    remove(tenantId: string, clusterId: string, id: string): Promise<RuleRow | undefined> {
+      return db.tenantOne<Tables, RuleRow | undefined>(tenantId, (trx) =>
         trx
           .deleteFrom('cluster_rules')
           .where('cluster_id', '=', clusterId)
           .where('id', '=', id)
-          .returning('id')
+          .returningAll()
           .executeTakeFirst(),
       )
-      return gone !== undefined
     },
   }
 }

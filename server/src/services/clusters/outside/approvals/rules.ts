@@ -3,6 +3,7 @@ import type { Actor } from '../../../../platform/auth/actor.ts'
 import { shortId } from '../../../../platform/db/ids.ts'
 import { fail } from '../../../../platform/http/errors.ts'
 import { isElevatingKind, isNeverListed } from '../judging/judge-outside.ts'
+import { isPriorityClass } from '../rights/priority-classes.ts'
 import type { RuleRow } from '../tables.ts'
 import { type EditorNow, mustEditForGood } from './editor-now.ts'
 import { firstRules } from './first-rules.ts'
@@ -18,10 +19,13 @@ interface RulesDeps {
   changed(tenantId: string, clusterId: string): void
   /** Called when an entry is gone that running actions may rest on. */
   ended(): void
+  /** Called when pods of the cluster may name other classes of priority than before. */
+  prioritiesChanged(tenantId: string, clusterId: string): Promise<void>
 }
 
 /** Rules for the objects that charts may make on a cluster outside of their space, edited by the cluster's editors. */
-export function createRules({ store, itemName, publisherNamed, editorNow, changed, ended }: RulesDeps) {
+export function createRules({ store, ...deps }: RulesDeps) {
+  const { itemName, publisherNamed, editorNow, changed, ended, prioritiesChanged } = deps
   return {
     list: async (tenantId: string, clusterId: string) => (await store.all(tenantId, clusterId)).map(toRule),
 
@@ -54,12 +58,15 @@ export function createRules({ store, itemName, publisherNamed, editorNow, change
       const made = await store.insert(row, mostClusterRules)
       if (made === 'exists') throw fail('cluster.rule-exists', { field: 'kind' })
       if (made === 'too-many') throw fail('cluster.rules-too-many')
+      if (isPriorityClass(input)) await prioritiesChanged(tenantId, clusterId)
       changed(tenantId, clusterId)
       return toRule(made)
     },
 
     async remove(tenantId: string, clusterId: string, id: string): Promise<void> {
-      if (!(await store.remove(tenantId, clusterId, id))) throw fail('cluster.rule-not-found')
+      const gone = await store.remove(tenantId, clusterId, id)
+      if (!gone) throw fail('cluster.rule-not-found')
+      if (isPriorityClass({ group: gone.api_group, kind: gone.kind })) await prioritiesChanged(tenantId, clusterId)
       changed(tenantId, clusterId)
       ended()
     },

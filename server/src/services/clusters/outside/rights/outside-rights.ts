@@ -22,6 +22,7 @@ import type { BoundRole } from './action-rules.ts'
 import { definitionsThatStay, isDefinition } from './definitions-that-stay.ts'
 import { formerLimits } from './former-limits.ts'
 import { type HeldStore, placeOfRow, type ToHold } from './held-store.ts'
+import { isPriorityClass } from './priority-classes.ts'
 import type { RestsOn } from './rests-on.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
@@ -77,6 +78,14 @@ const unlockable =
   'This revision has objects outside of the space, a rollback reads them from where others can change them, and this cluster, before Kubernetes 1.30, cannot keep them from it. Upgrade to the version and values of that revision instead.'
 const hooksMakeOutside = 'those for a deletion would make objects outside of the space, and a deletion makes none there'
 
+/** Lets pods of the space name the classes of priority that its release brings. */
+async function nameOwnPriorities(
+  connections: Connections,
+  { tenantId, clusterId, namespace, spaceId }: ActionWithRights,
+): Promise<void> {
+  await connections.ensureSpace(await connections.recent(tenantId, clusterId), { namespace, spaceId })
+}
+
 /** Gives one action what it needs outside of its space, and takes it back. */
 export function createOutsideRights({ connections, held, rights }: OutsideRightsDeps) {
   return {
@@ -127,6 +136,7 @@ export function createOutsideRights({ connections, held, rights }: OutsideRights
           manifest,
           lent,
         })
+      if (wanted.some(isPriorityClass)) await nameOwnPriorities(connections, action)
       // Last, because an action that fails here leaves roles as they were: after it comes Helm alone.
       if (action.isStored && toBe) await setRoles(connection, action, toBe)
       if (!toBe || action.isStored || !isCompared) return given
