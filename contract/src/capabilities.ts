@@ -24,6 +24,19 @@ import { clusterPolicies, clusterRulePolicies, logPolicies, scalingPolicies } fr
 import { clusterRules } from './clusters/rules.ts'
 import { scaling } from './clusters/scaling.ts'
 import { clusterTopics } from './clusters/topics.ts'
+import { dashboards } from './dashboards/endpoints.ts'
+import { dashboardHome } from './dashboards/home.ts'
+import { dashboardLibrary } from './dashboards/library.ts'
+import { dashboardPermissions } from './dashboards/permission-list.ts'
+import {
+  dashboardHomePolicies,
+  dashboardLibraryPolicies,
+  dashboardPermissionPolicies,
+  dashboardPolicies,
+  dashboardQueryPolicies,
+} from './dashboards/policies.ts'
+import { dashboardQuery } from './dashboards/query.ts'
+import { dashboardTopics } from './dashboards/topics.ts'
 import { deployments } from './deployments/endpoints.ts'
 import { ledger } from './deployments/ledger.ts'
 import { deploymentPlaces } from './deployments/places.ts'
@@ -152,6 +165,17 @@ export const capabilities = [
     ],
     deploymentTopics,
     deploymentPlaces,
+  ),
+  capability(
+    'dashboards',
+    [
+      ...guarded(dashboards, dashboardPolicies),
+      ...guarded(dashboardPermissions, dashboardPermissionPolicies),
+      ...guarded(dashboardLibrary, dashboardLibraryPolicies),
+      ...guarded(dashboardHome, dashboardHomePolicies),
+      ...guarded(dashboardQuery, dashboardQueryPolicies),
+    ],
+    dashboardTopics,
   ),
   capability('account', [...guarded(account, accountPolicies), ...guarded(currency, currencyPolicies)]),
   capability('users', [

@@ -12,17 +12,10 @@ import type { PermissionEvent } from '@quayside/contract/permissions/endpoints'
 import type { RoleGrant } from '@quayside/contract/permissions/role-requests'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import type { Unlocking } from '@quayside/contract/users/lockouts'
+import { dashboardListCases } from './dashboard-list-cases.ts'
 import { iamListCases } from './iam-list-cases.ts'
-import { type ListCase, listCase } from './list-case.ts'
+import { type ListCase, listCase, searchesIn } from './list-case.ts'
 import type { Listed } from './list-world.ts'
-
-const searchesIn = <T>(textOf: (row: T) => string): Record<string, (row: T) => boolean> =>
-  Object.fromEntries(
-    ['0% o', 'a_b', 'one;two', 'one&two', 'ALPHA', 'nothing like it'].map((text) => [
-      text,
-      (row: T) => textOf(row).toLowerCase().includes(text.toLowerCase()),
-    ]),
-  )
 
 const ranks = { valid: 0, ending: 1, ended: 2 }
 const kubeconfigs = listCase<HandedOutKubeconfig>({
@@ -123,6 +116,7 @@ export const listCases: Readonly<Record<string, ListCase>> = {
       even: ({ tags }) => tags.includes('even'),
     },
   }),
+  ...dashboardListCases,
   'GET /deployment/v1/actions': listCase<Action>({
     sorts: {
       acceptedAt: ({ acceptedAt }) => acceptedAt,

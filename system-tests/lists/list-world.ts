@@ -52,6 +52,7 @@ export async function makeListed(world: World): Promise<Listed> {
   const groupId = await makeUsers(world)
   await makeMails(admin)
   await makeAppLinks(admin)
+  await makeDashboards(admin, asker, spaces)
   await makeUnlockings(world, admin)
   // Changes until here would be more pages than are turned one by one.
   await (await world.directory()).remove('/admin-events')
@@ -307,6 +308,32 @@ async function makeAppLinks(admin: Story): Promise<void> {
   for (const [at, name] of oddNames.entries()) {
     const [url, tags] = [`https://link-${at}.example.org`, [at % 2 === 0 ? 'even' : 'odd']]
     await admin.good('/portal-api/v2/applinks', { body: { name, url, description: `Number ${at}`, tags } })
+  }
+}
+
+/** Dashboards, configured panels and settings, every other one about a space. */
+async function makeDashboards(admin: Story, asker: Story, spaces: Space[]): Promise<void> {
+  for (const [at, displayName] of oddNames.entries()) {
+    const [isOdd, spaceId] = [at % 2 === 1, spaces[at % 2]?.id ?? '']
+    const plugin = { kind: 'AppStates', spec: { spaceId } }
+    const panel = { kind: 'Panel', spec: { display: { name: 'Apps' }, plugin } }
+    const item = { x: 0, y: 0, width: 8, height: 6, content: { $ref: '#/spec/panels/apps' } }
+    const spec = { panels: { apps: panel }, layouts: [{ kind: 'Grid', spec: { items: [item] } }] }
+    const body = { displayName, description: `Number ${at}`, tags: [isOdd ? 'odd' : 'even'], spec }
+    const maker = at === 0 ? asker : admin
+    const { id } = await maker.good<{ id: string }>('/dashboard/v3/dashboards', { body })
+    const where = `/dashboard/v3/dashboards/${id}`
+    if (maker === asker) {
+      const everyone = { principal: { type: 'everyone', id: '' }, scopes: ['dashboard.view'] }
+      await asker.good(`${where}/permissions`, { body: everyone })
+    }
+    if (at < 2) await admin.good(`${where}/star`, { method: 'PUT', body: { starred: true } })
+    await admin.good('/dashboard/v1/library', {
+      body: { title: displayName, category: isOdd ? 'Apps' : 'Texts', panel },
+    })
+    const links = { name: displayName, kind: 'links', value: [] }
+    const variables = { name: displayName, kind: 'variables', value: {}, spaceId }
+    await admin.good('/dashboard/v1/configurations', { body: isOdd ? links : variables })
   }
 }
 

@@ -63,6 +63,12 @@ export const topicTries: Readonly<Record<TopicName, TopicTry>> = {
     heardBy: 'deployer',
     alsoHeardBy: { 'member without a space': 'without its id', 'person without a role': 'without its id' },
   },
+  dashboards: {
+    id: () => undefined,
+    change: ({ admin }) => admin.good('/dashboard/v3/dashboards', { body: { displayName: next('Board') } }),
+    heardBy: 'deployer',
+    alsoHeardBy: { 'member without a space': 'without its id', 'person without a role': 'without its id' },
+  },
   actions: { id: () => undefined, change: ({ teams, team }) => teams.assign(team), heardBy: 'deployer' },
   requests: {
     id: () => undefined,

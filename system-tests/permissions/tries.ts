@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@quayside/contract/http/errors'
 import { inPlace, type Policy } from '@quayside/contract/http/policy'
 import type { Scope } from '@quayside/contract/permissions/scopes'
+import { dashboardTries } from './dashboard-tries.ts'
 import { iamTries, roleTries } from './people-tries.ts'
 import { realmTries } from './realm-tries.ts'
 import { scalingTries } from './scaling-tries.ts'
@@ -42,6 +43,7 @@ export function triesOf(tenant: Tenant, team: Team): Tries {
     ...roleTries(tenant),
     ...menuTries(team),
     ...appLinkTries(tenant),
+    ...dashboardTries(tenant, team),
     ...catalogTries(tenant, team),
     ...clusterTries(team),
     ...outsideTries(tenant, team),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { AppLink } from '@quayside/contract/app-links/endpoints'
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { CatalogChild } from '@quayside/contract/catalog/endpoints'
+import type { Dashboard } from '@quayside/contract/dashboards/endpoints'
 import type { DeployData } from '@quayside/contract/deployments/deploy-data'
 import type { Action } from '@quayside/contract/deployments/endpoints'
 import type { Preset } from '@quayside/contract/deployments/presets'
@@ -64,6 +65,9 @@ export interface Team {
   answered: AccessRequest
   group: MenuGroup
   entry: MenuEntry
+  /** The asker's own, shared with nobody, with the one entry of its permission list. */
+  dashboard: Dashboard
+  dashboardPermission: { id: string }
   /** Entry of the cluster's list, an open request for more outside of the space, and one that was declined. */
   rule: { id: string }
   approval: { id: string }
@@ -80,6 +84,8 @@ export interface Tenant {
   spaceRole: { id: string }
   client: { id: string }
   appLink: AppLink
+  /** Settings that panels of dashboards refer to. */
+  configuration: { id: string; name: string }
   peopleGroup: { id: string }
   provider: { id: string; mapping: string }
   /** A role of the realm. */
@@ -113,6 +119,9 @@ export async function makeTenant(world: World): Promise<Tenant> {
     spaceRole: await admin.good('/portal-api/v3/space-roles', { body: { name: 'Looker', scopes: ['space.view'] } }),
     client: await admin.good('/iam/v2/clients', { body: client }),
     appLink: await admin.good('/portal-api/v2/applinks', { body: { name: 'Wiki', url: 'https://wiki.example.org' } }),
+    configuration: await admin.good('/dashboard/v1/configurations', {
+      body: { name: 'Addresses', kind: 'links', value: [] },
+    }),
     peopleGroup: peopleGroup ?? { id: '' },
     provider: await makeProvider(world),
     someRole: (await directory.get<{ id: string; name: string }[]>('/roles?search=quayside-viewer'))[0] ?? { id: '' },
@@ -146,6 +155,24 @@ async function makeRoleRequests(world: World, admin: Person) {
   await admin.good(`${path}/${answeredRoleRequest.id}/answer`, { body: { decision: 'decline' } })
   const { data } = await admin.good<{ data: { id: string }[] }>('/portal-api/v3/role-grants')
   return { roleRequest: await ask('clusters:clusters.edit'), answeredRoleRequest, roleGrant: data[0] ?? { id: '' } }
+}
+
+async function makeDashboard(asker: Person, name: string, space: Space) {
+  const body = { displayName: `${name}-dashboard`, spec: statesOf(space.id) }
+  const dashboard = await asker.good<Dashboard>('/dashboard/v3/dashboards', { body })
+  const list = `/dashboard/v3/dashboards/${dashboard.id}/permissions`
+  const { data } = await asker.good<{ data: { id: string }[] }>(list)
+  return { dashboard, dashboardPermission: data[0] ?? { id: '' } }
+}
+
+/** Content of a dashboard that counts the apps of a space. */
+export function statesOf(spaceId: string) {
+  const plugin = { kind: 'AppStates', spec: { spaceId } }
+  const item = { x: 0, y: 0, width: 8, height: 6, content: { $ref: '#/spec/panels/states' } }
+  return {
+    panels: { states: { kind: 'Panel', spec: { display: { name: 'Apps' }, plugin } } },
+    layouts: [{ kind: 'Grid', spec: { items: [item] } }],
+  }
 }
 
 const user = ({ id }: Person) => ({ type: 'user', id }) as const
@@ -216,6 +243,7 @@ export async function makeTeam(
       assigned,
       answered,
       group,
+      ...(await makeDashboard(asker, name, space)),
     },
     app: await admin.good(`/portal-api/v2/apps/${app.id}`),
     pod: await podOf(admin, app.id),
@@ -312,6 +340,9 @@ export async function stateOf({ admin, child }: Tenant, team: Team): Promise<unk
     pods: pods.data.map(({ name }) => name),
     menu: await team.asker.good('/portal-api/v0/menu'),
     links: await admin.good('/portal-api/v2/applinks'),
+    dashboard: await team.asker.good(`/dashboard/v3/dashboards/${team.dashboard.id}`),
+    shared: await team.asker.good(`/dashboard/v3/dashboards/${team.dashboard.id}/permissions`),
+    configurations: await admin.good('/dashboard/v1/configurations'),
     asked: await team.asker.good('/portal-api/v3/access-requests/mine'),
     rules: await admin.good(`/cluster/v1/clusters/${team.clusterId}/rules`),
     ...(await outsideOf(admin, team)),

@@ -4,6 +4,7 @@ export const basePaths = {
   catalog: '/catalog',
   cluster: '/cluster',
   deployment: '/deployment',
+  dashboard: '/dashboard',
   iam: '/iam',
   log: '/log',
 } as const

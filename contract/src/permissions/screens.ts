@@ -1,3 +1,4 @@
+import type { DashboardScope } from '../dashboards/rules.ts'
 import { role } from '../http/policy.ts'
 import type { Needs } from './can.ts'
 import type { RoleRef } from './roles.ts'
@@ -13,7 +14,7 @@ export interface Screen {
   route: string
   name: string
   expectedRoles?: readonly RoleRef[]
-  requiredScopes?: readonly Scope[]
+  requiredScopes?: readonly (Scope | DashboardScope)[]
   scopesSourceType?: ScopeSource
 }
 
@@ -39,6 +40,14 @@ const pages = [
     requiredScopes: ['space.view'],
     scopesSourceType: 'SPACE',
   },
+  { route: 'dashboards', name: 'Dashboards', expectedRoles: access('dashboards') },
+  {
+    route: 'dashboards/$dashboardId',
+    name: 'Dashboard',
+    expectedRoles: access('dashboards'),
+    requiredScopes: ['dashboard.view'],
+    scopesSourceType: 'DASHBOARD',
+  },
   { route: 'catalog/apps', name: 'Catalog', expectedRoles: access('catalog-apps') },
   { route: 'catalog/apps/$itemId', name: 'Catalog item', expectedRoles: access('catalog-apps') },
   { route: 'clusters', name: 'Clusters', expectedRoles: access('clusters') },
@@ -61,7 +70,6 @@ export const screens: readonly (Screen & { route: ScreenRoute })[] = pages
 
 /** Entries of the navigation without a page in this version; each is shown to who holds `access` on its section. */
 export const absentScreens: readonly Screen[] = [
-  { route: 'dashboards', name: 'Dashboards', expectedRoles: access('dashboards') },
   { route: 'catalog/nodes', name: 'Nodes', expectedRoles: access('catalog-nodes') },
   { route: 'catalog/flows', name: 'Flows', expectedRoles: access('catalog-flows') },
 ]
@@ -128,6 +136,7 @@ export const controls = {
   },
   'action.retry': { name: 'Try an action again', on: actionPages, ...manages },
   'action.retry-deployment': { name: 'Try a first deployment again', on: actionPages, ...deploys },
+  'dashboard.add-widget': { name: 'Add a panel to the library', on: ['dashboards/$dashboardId'], ...keepsLinks },
   'space.create': { name: 'New space', on: ['spaces'], anyRole: [role('apps', 'apps.create')] },
   'space.edit': { name: 'Edit a space', on: spacePages, anyScope: ['space.edit'] },
   'space.delete': { name: 'Delete a space', on: spacePages, anyScope: ['space.delete'] },

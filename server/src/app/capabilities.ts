@@ -12,6 +12,7 @@ import { audit } from '../services/audit/manifest.ts'
 import { catalog } from '../services/catalog/manifest.ts'
 import { clients } from '../services/clients/manifest.ts'
 import { clusters } from '../services/clusters/manifest.ts'
+import { dashboards } from '../services/dashboards/manifest.ts'
 import { deployments } from '../services/deployments/manifest.ts'
 import { events } from '../services/events/manifest.ts'
 import { groups } from '../services/groups/manifest.ts'
@@ -38,6 +39,7 @@ export const capabilities = [
   clusters,
   appAccess,
   deployments,
+  dashboards,
   account,
   users,
   mail,

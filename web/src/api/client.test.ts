@@ -38,7 +38,7 @@ it('files and streams go where their endpoints are', async () => {
   await stream(api, catalog.repositoryChart, { params: { file: 'a b.tgz' } })
   expect(sent).toEqual([
     ['upload', '/catalog/v1/upload/uploadasync', { file }],
-    ['stream', '/catalog/v1/repository/charts/a%20b.tgz', {}],
+    ['stream', '/catalog/v1/repository/charts/a%20b.tgz', {}, 'GET'],
   ])
 })
 

@@ -52,7 +52,7 @@ export function upload<E extends Endpoint>(api: Api, endpoint: E, options: Uploa
 /** Reads the answer of an endpoint that streams, as it comes. */
 export function stream<E extends Endpoint>(api: Api, endpoint: E, ...[input]: Rest<E>): Promise<Response> {
   const { params, ...options } = (input ?? {}) as Loose
-  return api.stream(pathOf(endpoint, params), options)
+  return api.stream(pathOf(endpoint, params), options, endpoint.method)
 }
 
 interface Loose {

@@ -5,6 +5,7 @@ import type { Api } from '../lib/api/api.ts'
 import { usePortal } from '../lib/portal.tsx'
 import { fetchApps } from './apps.ts'
 import { fetchClusters } from './clusters/clusters.ts'
+import { fetchDashboards } from './dashboards/dashboards.ts'
 import { fetchSpaces } from './spaces.ts'
 
 export interface PinnableItem {
@@ -14,23 +15,23 @@ export interface PinnableItem {
 
 type Find = (api: Api, query: object, signal: AbortSignal) => Promise<ListReply<PinnableItem>>
 
-/** How the items of a category are listed; dashboards are in none of the services of this version. */
-const lists: Record<PinnedKind, Find | undefined> = {
+/** How the items of a category are listed. */
+const lists: Record<PinnedKind, Find> = {
   apps: fetchApps,
   spaces: fetchSpaces,
   clusters: fetchClusters,
-  dashboards: undefined,
+  dashboards: fetchDashboards,
 }
-const limit = 1000
+const limits: Record<PinnedKind, number> = { apps: 1000, spaces: 1000, clusters: 1000, dashboards: 150 }
 
-/** The items of a category that can be pinned, newest first; none where nothing lists them. */
+/** The items of a category that can be pinned, newest first. */
 export function usePinnable(category: PinnedKind) {
   const { api } = usePortal()
   const find = lists[category]
   const items = useQuery({
     queryKey: [category, 'to pin'],
-    enabled: find !== undefined,
-    queryFn: find && (({ signal }) => find(api, { sort: { createdAt: 'DESC' }, page: { skip: 0, limit } }, signal)),
+    queryFn: ({ signal }) =>
+      find(api, { sort: { createdAt: 'DESC' }, page: { skip: 0, limit: limits[category] } }, signal),
   })
-  return { data: find === undefined ? [] : items.data?.data, error: items.error }
+  return { data: items.data?.data, error: items.error }
 }

@@ -1,5 +1,6 @@
 import { role } from '@quayside/contract/http/policy'
 import type { Section } from '@quayside/contract/permissions/roles'
+import type { Scope } from '@quayside/contract/permissions/scopes'
 import { redirect } from '@tanstack/react-router'
 import { holdsRole, meetsScopes, type ScopeRequirement } from '../api/permissions/my-scopes.ts'
 import type { Question } from '../api/permissions/why.tsx'
@@ -26,8 +27,8 @@ interface Demand {
   scopes: ScopeRequirement | undefined
 }
 
-/** Why not; 'gone' when the person leaves for the sign-in page; undefined to go on. */
-type Verdict = Refusal['question'] | 'gone' | undefined
+/** Why not; 'gone' when the person leaves for the sign-in page, 'closed' without a reason; undefined to go on. */
+type Verdict = Refusal['question'] | 'gone' | 'closed' | undefined
 
 /** One check before a route opens. */
 type Guard = (portal: Portal, demand: Demand) => Verdict | Promise<Verdict>
@@ -50,7 +51,9 @@ const holdsRoles: Guard = ({ me }, { section }) =>
 /** The check of scopes, which comes last: it may have to ask. */
 const holdsScopes: Guard = async ({ api, me }, { scopes }) => {
   if (scopes === undefined || (await meetsScopes(api, me(), scopes))) return undefined
-  const [scope = 'space.view'] = scopes.anyOf
+  // Its permission list decides, which nobody sees who is not on it.
+  if (scopes.source === 'DASHBOARD') return 'closed'
+  const [scope = 'space.view'] = scopes.anyOf as readonly Scope[]
   const place = scopes.source === 'APP' ? 'app' : 'space'
   return { ask: 'scope', scope, place, id: scopes.id, purpose: `open this ${place}` }
 }
@@ -63,6 +66,9 @@ export async function runGuards(guards: readonly Guard[], portal: Portal, demand
   for (const guard of guards) {
     const question = await guard(portal, demand)
     if (question === undefined) continue
-    throw redirect({ to: '/unauthorized', ...(question === 'gone' ? {} : { state: { refused: { question, from } } }) })
+    throw redirect({
+      to: '/unauthorized',
+      ...(typeof question === 'string' ? {} : { state: { refused: { question, from } } }),
+    })
   }
 }

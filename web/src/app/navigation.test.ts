@@ -46,9 +46,11 @@ it('hides identity and access when its flag is off', () => {
 })
 
 it('shows sections without a page as disabled', () => {
-  const [, manage] = navigationFor(config(), holding('spaces', 'dashboards'))
-  expect(manage?.entries.map(({ name, disable }) => [name, disable])).toEqual([
+  const [, manage, catalog] = navigationFor(config(), holding('spaces', 'dashboards', 'catalog-nodes'))
+  const shown = [...(manage?.entries ?? []), ...(catalog?.entries ?? [])]
+  expect(shown.map(({ name, disable }) => [name, disable])).toEqual([
     ['Spaces', false],
-    ['Dashboards', true],
+    ['Dashboards', false],
+    ['Nodes', true],
   ])
 })

@@ -48,7 +48,7 @@ export const navigation: readonly NavigationEntry[] = [
   entry('', 'Home', 'home', IconHome),
   entry('MANAGE', 'Apps', 'apps', IconApps, 'apps'),
   entry('MANAGE', 'Spaces', 'spaces', IconBoxMultiple, 'spaces'),
-  entry('MANAGE', 'Dashboards', 'dashboards', IconLayoutDashboard, 'dashboards', { absent: true }),
+  entry('MANAGE', 'Dashboards', 'dashboards', IconLayoutDashboard, 'dashboards'),
   entry('CATALOG', 'Apps', 'catalog/apps', IconPackage, 'catalog-apps'),
   entry('CATALOG', 'Nodes', 'catalog/nodes', IconCircuitGround, 'catalog-nodes', {
     flag: 'nodescatalog',

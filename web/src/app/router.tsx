@@ -9,11 +9,11 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import type { ScopeRequirement } from '../api/permissions/my-scopes.ts'
-import { HomePage } from '../features/home/home-page.tsx'
 import type { Portal } from '../lib/portal.tsx'
 import { parseUrlSearch, type UrlState, writeUrlSearch } from '../lib/url-state.ts'
 import { Loading } from '../ui/states/loading.tsx'
 import { guardsInOrder, runGuards } from './guards.ts'
+import { Home } from './pages/home.tsx'
 import { Forbidden, NotFound, RouteFailed } from './pages/plain-pages.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -54,7 +54,7 @@ const routes = [
       throw redirect({ to: '/home', replace: true })
     },
   }),
-  createRoute({ ...under, path: 'home', ...guarded(), component: HomePage }),
+  createRoute({ ...under, path: 'home', ...guarded(), component: Home }),
   createRoute({
     ...under,
     path: 'apps',
@@ -90,6 +90,18 @@ const routes = [
     path: 'spaces/$spaceId/overview',
     ...guarded('spaces', 'spaces/$spaceId/overview'),
     component: lazyRouteComponent(() => import('./pages/space-page.tsx'), 'SpaceWithMembers'),
+  }),
+  createRoute({
+    ...under,
+    path: 'dashboards',
+    ...guarded('dashboards'),
+    component: lazyRouteComponent(() => import('../features/dashboards/dashboards-page.tsx'), 'DashboardsPage'),
+  }),
+  createRoute({
+    ...under,
+    path: 'dashboards/$dashboardId',
+    ...guarded('dashboards', 'dashboards/$dashboardId'),
+    component: lazyRouteComponent(() => import('./pages/dashboard-page.tsx'), 'SharedDashboard'),
   }),
   createRoute({
     ...under,

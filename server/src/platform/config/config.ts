@@ -82,6 +82,7 @@ const Settings = z.object({
   HELM_BIN: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   NODESCATALOG: z.enum(['true', 'false']).default('true'),
+  REQUIRE_CONFIRMATION_FOR_DEFAULT_HOME: z.enum(['true', 'false']).default('false'),
   ENABLE_UMA: z.enum(['true', 'false']).default('true'),
 })
 
@@ -124,6 +125,8 @@ export interface Config {
   helmBin: string | undefined
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
   nodesCatalog: 'true' | 'false'
+  /** Tells whether the default Home of the tenant is shown only to those who agree. */
+  requireConfirmationForDefaultHome: boolean
   /** Tells whether pages that are refused get a ticket to ask the identity server with. */
   enableUma: 'true' | 'false'
   build: string
@@ -179,6 +182,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     helmBin: set.HELM_BIN,
     logLevel: set.LOG_LEVEL,
     nodesCatalog: set.NODESCATALOG,
+    requireConfirmationForDefaultHome: set.REQUIRE_CONFIRMATION_FOR_DEFAULT_HOME === 'true',
     enableUma: set.ENABLE_UMA,
     build: 'v5.7.0',
   }

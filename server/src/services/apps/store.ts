@@ -199,6 +199,23 @@ function createBulkReads(db: Db) {
         return new Map(rows.map((row) => [row.key, row.count]))
       })
     },
+    /** How many apps are in each state, of one space or of all that `within` keeps. */
+    countsByState(
+      tenantId: string,
+      within: SpaceCondition | undefined,
+      spaceId: string | undefined,
+    ): Promise<{ state: string; count: number }[]> {
+      return db.tenant<Tables, { state: string; count: number }[]>(tenantId, (trx) =>
+        trx
+          .selectFrom('apps')
+          .$if(within !== undefined, (all) => all.where(within?.('space_id') as RawBuilder<SqlBool>))
+          .$if(spaceId !== undefined, (all) => all.where('space_id', '=', spaceId as string))
+          .select(['state', sql<number>`count(*)::int`.as('count')])
+          .groupBy('state')
+          .orderBy('state')
+          .execute(),
+      )
+    },
     /** Apps with a release, each with its catalog item; without a revision, none was ever installed. */
     released(
       tenantId: string,

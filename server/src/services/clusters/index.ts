@@ -43,6 +43,7 @@ import { removeLeftover } from './removal/look-for-leftovers.ts'
 import { createScaling } from './scaling/scaling.ts'
 import { type ClusterRow, createStore } from './store.ts'
 import { createClusterChecks } from './validation/cluster-checks.ts'
+import { createSpaceReads } from './workloads/space-reads.ts'
 import { createWatchCaches } from './workloads/watch-cache.ts'
 
 export type { ActionWithRights, Asked, GivenRights, OutsideVerdict, ReleaseToBe, RollbackTo } from './outside/index.ts'
@@ -92,6 +93,7 @@ export function createClusters(deps: ClustersDeps) {
     ...createClusterChecks({ connections, releases }),
     ...outsideCalls(ground),
     ...createScaling({ scopes, connections }),
+    ...createSpaceReads({ space: ports.space, connections, store }),
 
     /** Notes who has resized a pool of nodes, and has the pages of the cluster read again. */
     resized(

@@ -5,10 +5,11 @@ import { commandOf, knownByKey } from './commands/accept.ts'
 import { deleteSpace, deregisterCluster, leaveCluster } from './commands/clear.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { createWorker } from './engine/worker.ts'
+import { findOutcomes, type OutcomeRange, type Outcomes } from './ledger/outcomes.ts'
 import { createSockets, type Sockets } from './live/sockets.ts'
 import type { ReleaseRevision, WorkloadChange } from './ports.ts'
 import { redactorOf } from './releases/release-text.ts'
-import { findBegun, findLeaving, findUnended } from './store.ts'
+import { findBegun, findLeaving, findUnended, type Reader } from './store.ts'
 import type { ActionRow } from './tables.ts'
 import { createValidate, type Validate } from './validation/validate.ts'
 import { forgetPresets } from './values/preset-store.ts'
@@ -25,6 +26,8 @@ export interface Deployments {
   begun(tenantId: string, appIds: string[]): Promise<Set<string>>
   /** The given actions that have not ended. */
   atWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
+  /** How the actions that a reader sees ended, counted over time. */
+  outcomes(reader: Reader, range: OutcomeRange): Promise<Outcomes[]>
   /** Scales, limits or restarts a running workload of an app. */
   changeWorkload(actor: Actor, appId: string, change: WorkloadChange, request: Headers): Promise<DeletionAccepted>
   leaveCluster(actor: Actor, place: { spaceId: string; clusterId: string }): Promise<DeletionAccepted>
@@ -57,6 +60,7 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
     deps,
     validate: createValidate(deps),
     news: sockets.news,
+    outcomes: (reader, range) => findOutcomes(deps.db, reader, range),
     redactor: (tenantId, appId, release) => redactorOf(deps, tenantId, appId, release),
     begun: (tenantId, appIds) => findBegun(deps.db, tenantId, appIds),
     atWork: (tenantId, actionIds) => findUnended(deps.db, tenantId, actionIds),

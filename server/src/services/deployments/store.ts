@@ -270,7 +270,7 @@ export interface Reader {
 }
 
 /** Actions that lie in no space are those of who has started them. */
-const seenBy = ({ within, userId }: Reader) =>
+export const seenBy = ({ within, userId }: Reader) =>
   within
     ? sql<boolean>`(${within('action.space_id')} or (action.space_id is null and action.started_by_id = ${userId}))`
     : sql<boolean>`true`

@@ -16,15 +16,20 @@ interface SidebarPorts {
   rights: Rights
   spaceName(tenantId: string, id: string): Promise<string | undefined>
   appName(tenantId: string, id: string): Promise<string | undefined>
+  /** Those of these dashboards that somebody sees, by id. */
+  dashboardNames(actor: Actor, ids: readonly string[]): Promise<Map<string, string>>
   changed(tenantId: string, topic: 'menu', personId: string): void
 }
 
 type Pinned = Exclude<MenuEntry['type'], 'externalLink'>
 
 /** Where a pinned thing is opened: without access to it a pin leads nowhere. */
-const sections = { apps: 'apps', spaces: 'spaces', clusters: 'clusters' } as const satisfies Partial<
-  Record<Pinned, Section>
->
+const sections = {
+  apps: 'apps',
+  spaces: 'spaces',
+  clusters: 'clusters',
+  dashboards: 'dashboards',
+} as const satisfies Record<Pinned, Section>
 const unknown = {
   apps: 'app.not-found',
   spaces: 'space.not-found',
@@ -35,15 +40,15 @@ const unknown = {
 /** The personal custom sidebar, and what others have to know of pins when they delete what is pinned. */
 export function createSidebar(db: Db, ports: SidebarPorts) {
   const view = createView(db, ports)
-  const { store, ownerOf, seesOf, clustersFor } = view
+  const { store, ownerOf, seesOf, namesFor } = view
   return {
     async list(actor: Actor): Promise<MenuGroup[]> {
       const { groups, entries } = await store.read(ownerOf(actor), seesOf(actor))
-      const clusters = await clustersFor(actor, entries)
+      const names = await namesFor(actor, entries)
       return groups.map(({ id, title }) => ({
         id,
         title,
-        entries: entries.filter((row) => row.group_id === id).map((row) => entryOf(row, actor, clusters)),
+        entries: entries.filter((row) => row.group_id === id).map((row) => entryOf(row, actor, names)),
       }))
     },
 
@@ -127,17 +132,11 @@ function createEntries(view: View) {
 
 export type Sidebar = ReturnType<typeof createSidebar>
 
-function sectionOf(type: Pinned): Section | undefined {
-  return type === 'dashboards' ? undefined : sections[type]
-}
-
-function entryOf(row: EntryWithItem, actor: Actor, clusters: Map<string, ClusterName>): MenuEntry {
+function entryOf(row: EntryWithItem, actor: Actor, names: ReadonlyMap<string, string>): MenuEntry {
   const entry = plain(row)
   if (entry.type === 'externalLink') return { ...entry, itemName: null, state: 'open' }
-  const section = sectionOf(entry.type)
-  if (section !== undefined && !holds(actor, section, 'access')) return { ...entry, itemName: null, state: 'closed' }
-  const itemName =
-    entry.type === 'clusters' ? (clusters.get(entry.selectedEntryId ?? '')?.displayName ?? null) : row.item_name
+  if (!holds(actor, sections[entry.type], 'access')) return { ...entry, itemName: null, state: 'closed' }
+  const itemName = names.get(`${entry.type} ${entry.selectedEntryId}`) ?? row.item_name
   return { ...entry, itemName, state: itemName === null ? 'gone' : 'open' }
 }
 
@@ -164,7 +163,7 @@ function createView(db: Db, ports: SidebarPorts) {
 
   /** Undefined for what is not there, and for what they do not see. */
   async function nameOfItem(actor: Actor, type: Pinned, id: string): Promise<string | undefined> {
-    if (type === 'dashboards') return undefined
+    if (type === 'dashboards') return (await ports.dashboardNames(actor, [id])).get(id)
     if (type === 'clusters') return (await ports.clusterNamesFor(actor)).get(id)?.displayName
     const kind = type === 'apps' ? 'app' : 'space'
     if (!(await ports.rights.at(actor, kind, [id])).has(id)) return undefined
@@ -174,21 +173,31 @@ function createView(db: Db, ports: SidebarPorts) {
   async function group(actor: Actor, id: string): Promise<MenuGroup> {
     const found = await store.readGroup(ownerOf(actor), id, seesOf(actor))
     if (!found) throw fail('menu.group-not-found')
-    const clusters = await clustersFor(actor, found.entries)
-    return { id, title: found.title, entries: found.entries.map((row) => entryOf(row, actor, clusters)) }
+    const names = await namesFor(actor, found.entries)
+    return { id, title: found.title, entries: found.entries.map((row) => entryOf(row, actor, names)) }
   }
 
-  async function clustersFor(actor: Actor, rows: EntryRow[]): Promise<Map<string, ClusterName>> {
-    return rows.some(({ type }) => type === 'clusters') ? ports.clusterNamesFor(actor) : new Map()
+  /** Names of pinned clusters and dashboards that the caller sees, by kind and id; the others come with the rows. */
+  async function namesFor(actor: Actor, rows: EntryRow[]): Promise<ReadonlyMap<string, string>> {
+    const hasClusters = rows.some(({ type }) => type === 'clusters')
+    const pinned = rows.flatMap((row) => (row.type === 'dashboards' ? (row.selected_entry_id ?? []) : []))
+    const [clusters, dashboards] = await Promise.all([
+      hasClusters ? ports.clusterNamesFor(actor) : new Map<string, ClusterName>(),
+      pinned.length > 0 ? ports.dashboardNames(actor, pinned) : new Map<string, string>(),
+    ])
+    return new Map([
+      ...[...clusters].map(([id, { displayName }]) => [`clusters ${id}`, displayName] as const),
+      ...[...dashboards].map(([id, name]) => [`dashboards ${id}`, name] as const),
+    ])
   }
 
-  return { store, ownerOf, tell, seesOf, nameOfItem, group, clustersFor }
+  return { store, ownerOf, tell, seesOf, nameOfItem, group, namesFor }
 }
 
 /** Throws for an item that the caller cannot open: it is not pinned. */
 async function mustBeOpen({ nameOfItem }: View, actor: Actor, type: Pinned, id: string): Promise<void> {
-  const section = sectionOf(type)
-  if (section !== undefined && !holds(actor, section, 'access'))
+  const section = sections[type]
+  if (!holds(actor, section, 'access'))
     throw fail('auth.forbidden', { field: 'selectedEntryId', details: { needs: [{ section, role: 'access' }] } })
   if ((await nameOfItem(actor, type, id)) === undefined) throw fail(unknown[type], { field: 'selectedEntryId' })
 }

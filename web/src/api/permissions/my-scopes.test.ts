@@ -18,7 +18,11 @@ function answering(answers: Record<string, unknown>) {
   return { api: { send } as unknown as Api, asked }
 }
 
-const inShop = { '/portal-api/v3/scopes/mine': mine, '/portal-api/v2/apps/web': { spaceId: 'shop' } }
+const inShop = {
+  '/portal-api/v3/scopes/mine': mine,
+  '/portal-api/v2/apps/web': { spaceId: 'shop' },
+  '/dashboard/v3/dashboards/board': { scopes: ['dashboard.view'] },
+}
 const asks = (more: Partial<ScopeRequirement>): ScopeRequirement => ({
   ...{ anyOf: ['app.view'], source: 'APP', id: 'web' },
   ...more,
@@ -32,7 +36,8 @@ describe('scope check', () => {
     ['an app that cannot be fetched', { id: 'gone' }, false],
     ['a scope of the space', { source: 'SPACE', id: 'shop', anyOf: ['space.view'] }, true],
     ['the scope of another space', { source: 'SPACE', id: 'bank', anyOf: ['space.view'] }, false],
-    ['a dashboard, of which there are none', { source: 'DASHBOARD', id: 'web' }, false],
+    ['a dashboard that is not there', { source: 'DASHBOARD', id: 'web', anyOf: ['dashboard.view'] }, false],
+    ['a scope of the dashboard', { source: 'DASHBOARD', id: 'board', anyOf: ['dashboard.view'] }, true],
   ])('%s', async (_, requirement, isMet) => {
     expect(await meetsScopes(answering(inShop).api, member, asks(requirement))).toBe(isMet)
   })

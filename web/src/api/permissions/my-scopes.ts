@@ -1,4 +1,6 @@
 import { apps } from '@quayside/contract/apps/endpoints'
+import { dashboards } from '@quayside/contract/dashboards/endpoints'
+import type { DashboardScope } from '@quayside/contract/dashboards/rules'
 import type { Action } from '@quayside/contract/deployments/endpoints'
 import { isForDeployers } from '@quayside/contract/deployments/scopes-of-actions'
 import { can, type Needs, type Standing } from '@quayside/contract/permissions/can'
@@ -110,7 +112,7 @@ export function useOpens(): (route: ScreenRoute) => boolean {
 
 /** A route's demand: any of the scopes in the space of the app, in the space, or in that of the dashboard. */
 export interface ScopeRequirement {
-  anyOf: readonly Scope[]
+  anyOf: readonly (Scope | DashboardScope)[]
   source: ScopeSource
   /** The id of the app, the space or the dashboard. */
   id: string
@@ -120,20 +122,30 @@ export interface ScopeRequirement {
  * The check of scopes. Scopes that cannot be fetched are none. Whoever holds what is asked for in every space is
  * not asked about this one: the page says what does not exist.
  */
-export async function meetsScopes(api: Api, token: Token, { anyOf, source, id }: ScopeRequirement): Promise<boolean> {
-  const needs: Needs = { anyScope: anyOf }
+export async function meetsScopes(api: Api, token: Token, demand: ScopeRequirement): Promise<boolean> {
+  const { anyOf, source, id } = demand
+  if (source === 'DASHBOARD') return meetsInDashboard(api, demand)
+  const needs: Needs = { anyScope: anyOf as readonly Scope[] }
   if (can(needs, { ...standingOf(token), spaces: new Map() })) return true
   try {
     const [mine, spaceId] = await Promise.all([call(api, permissions.myScopes), spaceOf(api, source, id)])
-    return spaceId !== undefined && can(needs, standingOf(token, mine), spaceId)
+    return can(needs, standingOf(token, mine), spaceId)
   } catch {
     return false
   }
 }
 
-/** The space whose scopes decide; this version has no dashboards, and so no space of one. */
-async function spaceOf(api: Api, source: ScopeSource, id: string): Promise<string | undefined> {
-  if (source === 'SPACE') return id
-  if (source === 'DASHBOARD') return undefined
-  return (await call(api, apps.getApp, { params: { id } })).spaceId
+/** The permission list of a dashboard decides about it alone; no space does. */
+async function meetsInDashboard(api: Api, { anyOf, id }: ScopeRequirement): Promise<boolean> {
+  try {
+    const { scopes } = await call(api, dashboards.getDashboard, { params: { id } })
+    return anyOf.some((scope) => scopes.some((held) => held === scope))
+  } catch {
+    return false
+  }
+}
+
+/** The space whose scopes decide. */
+async function spaceOf(api: Api, source: 'APP' | 'SPACE', id: string): Promise<string> {
+  return source === 'SPACE' ? id : (await call(api, apps.getApp, { params: { id } })).spaceId
 }

@@ -1,3 +1,4 @@
+import { dashboardPermissions } from '@quayside/contract/dashboards/permission-list'
 import { permissions } from '@quayside/contract/permissions/endpoints'
 import type { Permission } from '@quayside/contract/permissions/permission-entry'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -59,15 +60,19 @@ export function useHistory(spaceId: string, search: string, skip: number) {
 
 export const shortestSearch = 2
 
-/** People and groups by name; without a space, for one that is yet to be made. */
-export function usePrincipals(spaceId: string | undefined, search: string) {
+/** People and groups by name, for the list of a space or a dashboard; without either, for a space that is yet to be made. */
+export function usePrincipals(spaceId: string | undefined, search: string, dashboardId?: string) {
   const { api } = usePortal()
   return useQuery({
-    queryKey: ['principals', spaceId, search],
+    queryKey: ['principals', spaceId, dashboardId, search],
     enabled: search.length >= shortestSearch,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const input = { query: { search }, signal }
+      if (dashboardId !== undefined)
+        return (
+          await call(api, dashboardPermissions.findDashboardPrincipals, { ...input, params: { id: dashboardId } })
+        ).data
       const found =
         spaceId === undefined
           ? await call(api, permissions.findFirstMembers, input)

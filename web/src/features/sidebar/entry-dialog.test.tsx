@@ -98,7 +98,11 @@ describe('an item of the portal', () => {
 
   it.each([
     ['Apps', 'No Data!', {}],
-    ['Dashboards', 'No Data!', {}],
+    [
+      'Dashboards',
+      'No Data!',
+      { 'GET /dashboard/v2/dashboards': { data: [], page: { skip: 0, limit: 150, total: 0 }, next: null } },
+    ],
     [
       'Clusters',
       'Reason: The cluster list is away.',

@@ -39,7 +39,7 @@ export interface Api {
   /** Posts one file. */
   upload<T>(path: string, options: UploadOptions): Promise<T>
   /** Reads an answer as it comes; a refusal is thrown. */
-  stream(path: string, options?: CallOptions): Promise<Response>
+  stream(path: string, options?: CallOptions, method?: Method): Promise<Response>
   /** Something changed on the server: no read from before is shared any more. */
   forget(): void
 }
@@ -72,8 +72,8 @@ export function createApi(tokens: TokenSource): Api {
         const { sendForm } = await import('./send-form.ts')
         return sendForm({ url: path, headers, ...form })
       }).finally(forget),
-    stream: (path, options = {}) =>
-      signedIn(fetching('GET', path, options), async (response) =>
+    stream: (path, options = {}, method = 'GET') =>
+      signedIn(fetching(method, path, options), async (response) =>
         response.ok ? response : readResponse<Response>(response),
       ),
   }

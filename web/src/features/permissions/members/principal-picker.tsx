@@ -16,6 +16,8 @@ import styles from './principal-picker.module.css'
 interface Props {
   /** Where they are to be members; left out for a space that is yet to be made. */
   spaceId?: string
+  /** The same for the list of a dashboard. */
+  dashboardId?: string
   label: string
   /** Nobody need be chosen. */
   optional?: boolean
@@ -29,12 +31,21 @@ interface Props {
 const keyOf = ({ type, id }: Pick<NamedPrincipal, 'type' | 'id'>) => `${type}:${id}`
 
 /** Finds people, groups and roles by name; each one that is chosen stands as a chip above the search. */
-export function PrincipalPicker({ spaceId, label, optional = false, plain = false, value, error, onChange }: Props) {
+export function PrincipalPicker({
+  spaceId,
+  dashboardId,
+  label,
+  optional = false,
+  plain = false,
+  value,
+  error,
+  onChange,
+}: Props) {
   const id = useId()
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
   const [search, setSearch] = useState('')
   const text = search.trim()
-  const found = usePrincipals(spaceId, text)
+  const found = usePrincipals(spaceId, text, dashboardId)
   const roles = useRealmRoles().filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
   const taken = new Set(value.map(keyOf))
   const offered = [...(found.data ?? []), ...roles].filter((one) => !taken.has(keyOf(one)))
@@ -84,25 +95,30 @@ export function PrincipalPicker({ spaceId, label, optional = false, plain = fals
       <span id={`${id}-error`} className={field.error} role="alert">
         <bdi>{error}</bdi>
       </span>
-      {!plain && value.length > 0 && (
-        <ul className={styles.picked} aria-label="Chosen">
-          {value.map((one) => (
-            <li key={keyOf(one)} className={styles.chip}>
-              <PrincipalMark type={one.type} name={one.name} size={20} />
-              <bdi>{one.name}</bdi>
-              <button
-                type="button"
-                aria-label={`Remove ${one.name}`}
-                className={styles.remove}
-                onClick={() => onChange(value.filter((each) => each !== one))}
-              >
-                <IconX size={14} stroke={1.75} aria-hidden />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {!plain && value.length > 0 && <Picked value={value} onChange={onChange} />}
     </div>
+  )
+}
+
+/** Those who are chosen, each of whom can be taken out again. */
+function Picked({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
+  return (
+    <ul className={styles.picked} aria-label="Chosen">
+      {value.map((one) => (
+        <li key={keyOf(one)} className={styles.chip}>
+          <PrincipalMark type={one.type} name={one.name} size={20} />
+          <bdi>{one.name}</bdi>
+          <button
+            type="button"
+            aria-label={`Remove ${one.name}`}
+            className={styles.remove}
+            onClick={() => onChange(value.filter((each) => each !== one))}
+          >
+            <IconX size={14} stroke={1.75} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

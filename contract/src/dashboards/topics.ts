@@ -1,0 +1,7 @@
+import { signedIn } from '../http/policy.ts'
+import type { Topics } from '../live/topic-rule.ts'
+
+export const dashboardTopics = {
+  // Tells no id: pages read again what their person sees.
+  dashboards: { policy: signedIn },
+} satisfies Topics

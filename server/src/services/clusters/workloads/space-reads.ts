@@ -1,0 +1,75 @@
+import type { ClusterEvent } from '@quayside/contract/clusters/endpoints'
+import { mapLimit } from '../../../platform/concurrency/map-limit.ts'
+import { fail } from '../../../platform/http/errors.ts'
+import type { ClusterPorts } from '../ports.ts'
+import type { createConnections } from '../registry/connections.ts'
+import type { Store } from '../store.ts'
+import { fieldsOf, textOf } from './fields.ts'
+import { toEvent } from './present.ts'
+import { quantityOf } from './quantity.ts'
+
+interface Deps {
+  space: ClusterPorts['space']
+  connections: Pick<ReturnType<typeof createConnections>, 'to'>
+  store: Pick<Store, 'all'>
+}
+const clustersAtOnce = 4
+
+/** Usage of one counted resource of a space on one of its clusters. */
+interface QuotaUse {
+  clusterName: string
+  resource: string
+  used: string
+  hard: string
+  /** Part of what is allowed that is used; more than 1 where the limit was lowered. */
+  share: number
+}
+
+/** Reads what the clusters of a space tell of its namespace. */
+export function createSpaceReads({ space, connections, store }: Deps) {
+  async function onEach<T>(
+    tenantId: string,
+    spaceId: string,
+    path: string,
+    read: (
+      object: Awaited<ReturnType<Awaited<ReturnType<typeof connections.to>>['list']>>[number],
+      clusterName: string,
+    ) => T[],
+  ): Promise<T[]> {
+    const found = await space(tenantId, spaceId)
+    if (!found) throw fail('space.not-found')
+    const names = new Map((await store.all(tenantId)).map((row) => [row.id, row.display_name]))
+    const each = await mapLimit(clustersAtOnce, found.clusterIds, async (clusterId) => {
+      const connection = await connections.to(tenantId, clusterId)
+      const objects = await connection.list(path, { namespace: found.namespace })
+      return objects.flatMap((object) => read(object, names.get(clusterId) ?? ''))
+    })
+    return each.flat()
+  }
+
+  return {
+    /** Newest first. */
+    async eventsOfSpace(tenantId: string, spaceId: string): Promise<(ClusterEvent & { clusterName: string })[]> {
+      const events = await onEach(tenantId, spaceId, 'v1/events', (object, clusterName) => [
+        { ...toEvent(object), clusterName },
+      ])
+      return events.sort((a, b) => b.at.localeCompare(a.at))
+    },
+
+    /** The fullest first. */
+    async quotaOfSpace(tenantId: string, spaceId: string): Promise<QuotaUse[]> {
+      const uses = await onEach(tenantId, spaceId, 'v1/resourcequotas', (object, clusterName) => {
+        const { hard, used } = fieldsOf(object.status)
+        return Object.entries(fieldsOf(hard)).map(([resource, limit]) => {
+          const taken = fieldsOf(used)[resource]
+          const most = quantityOf(limit)
+          return {
+            ...{ clusterName, resource, hard: textOf(limit), used: textOf(taken) || '0' },
+            share: most > 0 ? quantityOf(taken) / most : 0,
+          }
+        })
+      })
+      return uses.sort((a, b) => b.share - a.share || a.resource.localeCompare(b.resource))
+    },
+  }
+}

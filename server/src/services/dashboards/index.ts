@@ -1,0 +1,123 @@
+import type { Dashboard, DashboardInput, DashboardRow, NewDashboard } from '@quayside/contract/dashboards/endpoints'
+import { dashboards as endpoints } from '@quayside/contract/dashboards/endpoints'
+import { type DashboardScope, dashboardScopes, homeTags } from '@quayside/contract/dashboards/rules'
+import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
+import { pathOf } from '@quayside/contract/http/path'
+import { type Actor, holds } from '../../platform/auth/actor.ts'
+import { fail } from '../../platform/http/errors.ts'
+import { listReply } from '../../platform/http/listing.ts'
+import type { DashboardStore } from './store.ts'
+import type { SeenDashboard } from './tables.ts'
+
+type Told = (tenantId: string) => void
+
+/** Finds the dashboard that a call names, as far as its permission list lets the caller. */
+export function createFind(store: Pick<DashboardStore, 'one'>) {
+  return async function find(actor: Actor, id: string, scope: DashboardScope): Promise<SeenDashboard> {
+    const row = await store.one(actor, id)
+    const isThere = row && (row.deleted_at === null || row.mine.includes('dashboard.manage'))
+    if (!isThere || (row.deleted_at !== null && scope !== 'dashboard.manage')) throw fail('dashboard.not-found')
+    if (!row.mine.includes(scope)) throw fail('dashboard.forbidden', { details: { scope } })
+    return row
+  }
+}
+export type Find = ReturnType<typeof createFind>
+
+/** Dashboards as documents: made, copied, saved, deleted and restored. */
+export function createDashboards(store: DashboardStore, find: Find, changed: Told) {
+  async function present(actor: Actor, id: string): Promise<Dashboard> {
+    const [row, spec] = await Promise.all([find(actor, id, 'dashboard.view'), store.spec(actor, id)])
+    if (!spec) throw fail('dashboard.not-found')
+    return { ...toRow(row), spec }
+  }
+
+  return {
+    async list(actor: Actor, query: ListQuery): Promise<ListReply<DashboardRow>> {
+      const { rows, total } = await store.page(actor, query)
+      return listReply(rows.map(toRow), total, query, pathOf(endpoints.listDashboards))
+    },
+
+    get: present,
+
+    async create(actor: Actor, input: NewDashboard): Promise<Dashboard> {
+      const { from, displayName = '', spec = emptySpec, ...texts } = input
+      const content = from ? await copyOf(actor, from.dashboardId, displayName) : { ...texts, displayName, spec }
+      mustGiveHome(actor, content.tags, [])
+      const id = await store.add(actor, content)
+      if (id === undefined) throw fail('dashboard.too-many', { message: 'You cannot own more dashboards.' })
+      changed(actor.tenantId)
+      return present(actor, id)
+    },
+
+    async update(actor: Actor, id: string, { baseRevision, ...content }: DashboardInput): Promise<Dashboard> {
+      const before = await find(actor, id, 'dashboard.edit')
+      mustGiveHome(actor, content.tags, before.tags)
+      if (!(await store.save(actor, id, content, baseRevision)))
+        throw revisionChanged(await find(actor, id, 'dashboard.view'))
+      changed(actor.tenantId)
+      return present(actor, id)
+    },
+
+    async remove(actor: Actor, id: string): Promise<void> {
+      const { deleted_at } = await find(actor, id, 'dashboard.manage')
+      if (deleted_at !== null) throw fail('dashboard.not-found')
+      await store.setDeleted(actor.tenantId, id, true)
+      changed(actor.tenantId)
+    },
+
+    async restore(actor: Actor, id: string): Promise<Dashboard> {
+      await find(actor, id, 'dashboard.manage')
+      await store.setDeleted(actor.tenantId, id, false)
+      changed(actor.tenantId)
+      return present(actor, id)
+    },
+
+    async star(actor: Actor, id: string, isStarred: boolean): Promise<void> {
+      await find(actor, id, 'dashboard.view')
+      await store.star(actor, id, isStarred)
+      changed(actor.tenantId)
+    },
+
+    tags: async (actor: Actor, search: string | undefined) => ({ data: await store.tags(actor, search) }),
+    names: store.names,
+    emptyTrash: store.emptyTrash,
+  }
+
+  async function copyOf(actor: Actor, id: string, newName: string) {
+    const { displayName, description, tags, spec } = await present(actor, id)
+    const name = newName || `${displayName.slice(0, 70)} (copy)`
+    return { displayName: name, description, tags: tags.filter((tag) => !homeTags.includes(tag)), spec }
+  }
+}
+
+const emptySpec = { duration: '24h', refreshInterval: '0s', panels: {}, layouts: [] }
+
+function revisionChanged({ revision, updated_by, updated_at }: SeenDashboard) {
+  return fail('dashboard.revision-changed', {
+    field: 'baseRevision',
+    details: { revision, by: updated_by, at: updated_at.toISOString() },
+  })
+}
+
+/** A dashboard with one of these tags is the Home of people who have chosen none. */
+function mustGiveHome(actor: Actor, tags: readonly string[], before: readonly string[]): void {
+  const changes = homeTags.filter((tag) => tags.includes(tag) !== before.includes(tag))
+  if (changes.length === 0 || holds(actor, 'apps', 'apps.create')) return
+  throw fail('auth.forbidden', {
+    field: 'tags',
+    message: `tags: ${changes[0]} decides about the Home of others, which takes the role apps.create`,
+    details: { needs: [{ section: 'apps', role: 'apps.create' }] },
+  })
+}
+
+function toRow(row: SeenDashboard): DashboardRow {
+  return {
+    ...{ id: row.id, displayName: row.display_name, description: row.description, tags: row.tags },
+    scopes: dashboardScopes.filter((scope) => row.mine.includes(scope)),
+    ...{ ownerId: row.owner_id, owner: row.owner, panels: row.panels, spaceIds: row.space_ids },
+    ...{ starred: row.starred, revision: row.revision, updatedBy: row.updated_by },
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    deletedAt: row.deleted_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,179 @@
+import type {
+  DashboardPermission,
+  DashboardPermissionChange,
+  DashboardPermissionInput,
+} from '@quayside/contract/dashboards/permission-list'
+import { type DashboardScope, dashboardScopes, mostDashboardPermissions } from '@quayside/contract/dashboards/rules'
+import type { NamedPrincipal } from '@quayside/contract/permissions/permission-entry'
+import type { Actor } from '../../platform/auth/actor.ts'
+import { mapLimit } from '../../platform/concurrency/map-limit.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { longId } from '../../platform/db/ids.ts'
+import { fail } from '../../platform/http/errors.ts'
+import type { Find } from './index.ts'
+import type { Trx } from './store.ts'
+import type { PermissionRow, SeenDashboard, Tables } from './tables.ts'
+
+type Name = Pick<NamedPrincipal, 'type' | 'id' | 'name' | 'detail'>
+interface Principals {
+  principal(realm: string, principal: Pick<Name, 'type' | 'id'>): Promise<Name | undefined>
+  search(realm: string, text: string, most: number): Promise<Name[]>
+}
+
+interface Ports {
+  principals: Principals
+  changed(tenantId: string): void
+}
+const namesAtOnce = 6
+const mostFound = 20
+
+/** Entries with their names, and changes of a list that leave it a manager. */
+function createLists(db: Db, find: Find, { principals, changed }: Ports) {
+  async function named({ realm }: Actor, row: PermissionRow): Promise<DashboardPermission> {
+    const { principal_type: type, principal_id: id } = row
+    const found =
+      type === 'everyone'
+        ? { type, id, name: 'Everyone', detail: 'all people of the tenant' }
+        : await principals.principal(realm, { type, id })
+    return {
+      id: row.id,
+      principal: found ? { ...found, isGone: false } : { type, id, name: id, detail: null, isGone: true },
+      scopes: dashboardScopes.filter((scope) => row.scopes.includes(scope)),
+      grantedBy: row.granted_by,
+      grantedAt: row.granted_at.toISOString(),
+    }
+  }
+
+  async function list(actor: Actor, id: string) {
+    await find(actor, id, 'dashboard.view')
+    const rows = await db.tenant<Tables, PermissionRow[]>(actor.tenantId, (trx) => entries(trx, id))
+    return { data: await mapLimit(namesAtOnce, rows, (row) => named(actor, row)) }
+  }
+
+  /** Runs a change of the list alone, and refuses what would leave the dashboard without a manager. */
+  async function change<R>(
+    actor: Actor,
+    id: string,
+    run: (trx: Trx, rows: PermissionRow[], seen: SeenDashboard) => Promise<R>,
+  ) {
+    const seen = await find(actor, id, 'dashboard.share')
+    const result = await db.tenant<Tables, R>(actor.tenantId, async (trx) => {
+      await trx.selectFrom('dashboards').select('id').where('id', '=', id).forUpdate().execute()
+      const done = await run(trx, await entries(trx, id), seen)
+      if (!(await entries(trx, id)).some(isManager)) throw fail('dashboard.last-manager')
+      return done
+    })
+    changed(actor.tenantId)
+    return result
+  }
+
+  async function mustExist({ realm }: Actor, { principal }: DashboardPermissionInput, field: string): Promise<void> {
+    if (principal.type === 'everyone' || (await principals.principal(realm, principal))) return
+    throw fail('request.invalid', { field, message: `${field}: there is no ${principal.type} with this id` })
+  }
+
+  return { named, list, change, mustExist }
+}
+
+/** Lists of who may do what with a dashboard. Nobody grants or takes away what they do not hold themselves. */
+export function createPermissionLists(db: Db, find: Find, ports: Ports) {
+  const { named, list, change, mustExist } = createLists(db, find, ports)
+  return {
+    list,
+
+    async add(actor: Actor, id: string, input: DashboardPermissionInput): Promise<DashboardPermission> {
+      await find(actor, id, 'dashboard.share')
+      await mustExist(actor, input, 'principal.id')
+      const row = await change(actor, id, async (trx, rows, { mine }) => {
+        mustHoldAll(mine, input.scopes)
+        if (rows.length >= mostDashboardPermissions) throw fail('dashboard.too-many')
+        const made = trx.insertInto('dashboard_permissions').values(rowOf(actor, id, input))
+        const kept = await made
+          .onConflict((conflict) => conflict.doNothing())
+          .returningAll()
+          .executeTakeFirst()
+        if (!kept) throw fail('dashboard.permission-exists', { field: 'principal' })
+        return kept
+      })
+      return named(actor, row)
+    },
+
+    async change(actor: Actor, id: string, input: DashboardPermissionChange) {
+      if ('data' in input) await replace(actor, id, input.data)
+      else
+        await change(actor, id, async (trx, rows, { mine }) => {
+          mustHoldAll(mine, [...entryOf(rows, input.id).scopes, ...input.scopes])
+          const scopes = withView(input.scopes)
+          await trx.updateTable('dashboard_permissions').set({ scopes }).where('id', '=', input.id).execute()
+        })
+      // Somebody who has taken their own view away sees the list for the last time.
+      return list(actor, id).catch(() => ({ data: [] }))
+    },
+
+    remove: (actor: Actor, id: string, entryId: string): Promise<void> =>
+      change(actor, id, async (trx, rows, { mine }) => {
+        mustHoldAll(mine, entryOf(rows, entryId).scopes)
+        await trx.deleteFrom('dashboard_permissions').where('id', '=', entryId).execute()
+      }),
+
+    async search(actor: Actor, id: string, text: string) {
+      await find(actor, id, 'dashboard.share')
+      const found = await ports.principals.search(actor.realm, text, mostFound)
+      return { data: found.map((name) => ({ ...name, isGone: false })) }
+    },
+  }
+
+  async function replace(actor: Actor, id: string, inputs: readonly DashboardPermissionInput[]): Promise<void> {
+    await find(actor, id, 'dashboard.manage')
+    await mapLimit(namesAtOnce, [...inputs.entries()], ([at, input]) =>
+      mustExist(actor, input, `data.${at}.principal.id`),
+    )
+    await change(actor, id, async (trx, _, { mine }) => {
+      mustHoldAll(mine, ['dashboard.manage'])
+      await trx.deleteFrom('dashboard_permissions').where('dashboard_id', '=', id).execute()
+      for (const [at, input] of inputs.entries()) {
+        const made = trx.insertInto('dashboard_permissions').values(rowOf(actor, id, input))
+        const kept = await made
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (!kept) throw fail('dashboard.permission-exists', { field: `data.${at}.principal` })
+      }
+    })
+  }
+}
+
+const entries = (trx: Trx, id: string): Promise<PermissionRow[]> =>
+  trx
+    .selectFrom('dashboard_permissions')
+    .selectAll()
+    .where('dashboard_id', '=', id)
+    .orderBy('granted_at')
+    .orderBy('id')
+    .execute()
+
+const isManager = ({ principal_type, scopes }: PermissionRow) =>
+  principal_type === 'user' && scopes.includes('dashboard.manage')
+
+function entryOf(rows: readonly PermissionRow[], id: string): PermissionRow {
+  const row = rows.find((one) => one.id === id)
+  if (!row) throw fail('dashboard.permission-not-found')
+  return row
+}
+
+function mustHoldAll(mine: readonly DashboardScope[], scopes: readonly DashboardScope[]): void {
+  const lacking = scopes.find((scope) => !mine.includes(scope))
+  if (lacking !== undefined) throw fail('dashboard.escalation', { field: 'scopes', details: { scope: lacking } })
+}
+
+/** Nobody does something with a dashboard that they do not see. */
+function withView(scopes: readonly DashboardScope[]): DashboardScope[] {
+  return dashboardScopes.filter((scope) => scope === 'dashboard.view' || scopes.includes(scope))
+}
+
+function rowOf({ tenantId, username }: Actor, dashboardId: string, { principal, scopes }: DashboardPermissionInput) {
+  return {
+    ...{ id: longId(), tenant_id: tenantId, dashboard_id: dashboardId, granted_by: username },
+    ...{ principal_type: principal.type, principal_id: principal.id, scopes: withView(scopes) },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Dashboard } from '@quayside/contract/dashboards/endpoints'
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useDashboard } from '../../api/dashboards/dashboards.ts'
+import { isGone } from '../../lib/api/api-error.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { ErrorPanel } from '../../ui/states/error-panel.tsx'
+import { Loading } from '../../ui/states/loading.tsx'
+import { DashboardView } from './dashboard-view.tsx'
+import { EditDashboard } from './edit/edit-dashboard.tsx'
+
+interface Props {
+  /** The dialog that shares a dashboard. */
+  share: (dashboard: Dashboard, onClose: () => void) => ReactNode
+}
+
+/** One dashboard, to be looked at or edited. */
+export function DashboardPage({ share }: Props) {
+  const { dashboardId } = useParams({ from: '/dashboards/$dashboardId' })
+  const [{ edit }, setUrl] = useUrlState()
+  const found = useDashboard(dashboardId)
+  usePageTitle(found.data?.displayName)
+  if (isGone(found.error))
+    return <EmptyState title="This dashboard is not there" text="It was deleted, or is not shared with you any more." />
+  if (found.error !== null && found.data === undefined)
+    return <ErrorPanel error={found.error} name="Dashboard" onRetry={() => void found.refetch()} />
+  if (found.data === undefined) return <Loading />
+  const mayEdit = found.data.scopes.includes('dashboard.edit')
+  if (edit === '1' && mayEdit)
+    return <EditDashboard key={dashboardId} dashboard={found.data} onDone={() => setUrl({ edit: '' })} />
+  return <DashboardView dashboard={found.data} share={share} onEdit={() => setUrl({ edit: '1', full: '' })} />
+}

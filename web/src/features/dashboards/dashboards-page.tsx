@@ -1,0 +1,135 @@
+import type { DashboardRow } from '@quayside/contract/dashboards/endpoints'
+import { dashboardSorts } from '@quayside/contract/dashboards/sorts'
+import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useState } from 'react'
+import { useDashboards, useDashboardTags } from '../../api/dashboards/dashboards.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { Button } from '../../ui/actions/button.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { DataTable } from '../../ui/lists/data-table.tsx'
+import { EmptyPage } from '../../ui/lists/empty-page.tsx'
+import { FilterChip, ToggleChip } from '../../ui/lists/filter-chip.tsx'
+import { UrlPager } from '../../ui/lists/url-pager.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { columns } from './columns.tsx'
+import { NewDashboardDialog } from './new-dashboard-dialog.tsx'
+import { useDashboardMenu } from './use-dashboard-menu.tsx'
+
+/** The dashboards that the person sees. */
+export function DashboardsPage() {
+  usePageTitle('Dashboards')
+  const [{ q = '', sort, skip = '0', tag, owner, starred, deleted }, setUrl] = useUrlState()
+  const found = useDashboards({ q, tag, owner, starred, deleted }, sort, Number(skip) || 0)
+  const [isNew, setNew] = useState(false)
+  const set = (change: Parameters<typeof setUrl>[0]) => setUrl({ skip: '', ...change })
+  const menu = useDashboardMenu()
+  const add = (
+    <Button look="primary" icon={IconPlus} onClick={() => setNew(true)}>
+      New dashboard
+    </Button>
+  )
+  const isFiltered = [q || undefined, tag, owner, starred, deleted].some((value) => value !== undefined)
+  return (
+    <>
+      <PageHeader
+        title="Dashboards"
+        count={found.data?.page.total}
+        search={{ label: 'Name, description, tag', value: q, onChange: (text) => set({ q: text }) }}
+        filters={
+          <>
+            <TagFilter value={tag} onChange={(value) => set({ tag: value })} />
+            <FilterChip
+              label="Owner"
+              value={owner}
+              options={[{ value: 'me', label: 'Me' }]}
+              onChange={(value) => set({ owner: value })}
+            />
+            <ToggleChip
+              label="Starred"
+              icon={IconStar}
+              active={starred === 'true'}
+              onToggle={() => set({ starred: starred === 'true' ? '' : 'true' })}
+            />
+            <ToggleChip
+              label="Trash"
+              icon={IconTrash}
+              active={deleted === 'true'}
+              onToggle={() => set({ deleted: deleted === 'true' ? '' : 'true' })}
+            />
+          </>
+        }
+        actions={add}
+      />
+      <DataTable<DashboardRow>
+        sorts="the server"
+        sortable={dashboardSorts}
+        label="Dashboards"
+        columns={columns}
+        rows={found.data?.data}
+        rowKey={({ id }) => id}
+        rowName={({ displayName }) => displayName}
+        rowMenu={menu}
+        error={found.error}
+        onRetry={() => void found.refetch()}
+        sort={sort}
+        onSort={(next) => set({ sort: next })}
+        empty={
+          <EmptyPage page={found.data?.page} rows="dashboards">
+            <Nothing
+              isFiltered={isFiltered}
+              isTrash={deleted === 'true'}
+              add={add}
+              onClear={() => set({ q: '', tag: '', owner: '', starred: '', deleted: '' })}
+            />
+          </EmptyPage>
+        }
+      />
+      <UrlPager page={found.data?.page} />
+      {isNew && <NewDashboardDialog onClose={() => setNew(false)} />}
+    </>
+  )
+}
+
+interface NothingProps {
+  isFiltered: boolean
+  isTrash: boolean
+  add: React.ReactNode
+  onClear: () => void
+}
+
+function Nothing({ isFiltered, isTrash, add, onClear }: NothingProps) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        title={isTrash ? 'The trash is empty' : 'No dashboard matches'}
+        text={isTrash ? 'Deleted dashboards can be restored here for 30 days.' : undefined}
+        action={<Button onClick={onClear}>Clear search and filters</Button>}
+      />
+    )
+  return (
+    <EmptyState
+      icon={IconLayoutDashboard}
+      title="No dashboards yet"
+      text="A dashboard shows apps, deployments, events and clusters side by side, to you or to a whole team."
+      action={add}
+    />
+  )
+}
+
+function TagFilter({ value, onChange }: { value: string | undefined; onChange: (tag: string | undefined) => void }) {
+  const tags = useDashboardTags().data ?? []
+  const named = tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))
+  const isListed = value === undefined || tags.some(({ tag }) => tag === value)
+  return (
+    <FilterChip
+      label="Tag"
+      value={value}
+      options={isListed ? named : [...named, { value, label: value }]}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,129 @@
+import { type Dashboard, dashboards } from '@quayside/contract/dashboards/endpoints'
+import { dashboardLibrary, type Widget } from '@quayside/contract/dashboards/library'
+import { dashboardQuery } from '@quayside/contract/dashboards/query'
+import { permissions } from '@quayside/contract/permissions/endpoints'
+import { spaces } from '@quayside/contract/spaces/endpoints'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type Answers, answer, drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
+import { pageOf } from '../../../testing/things.ts'
+import { DashboardView } from '../dashboard-view.tsx'
+import { EditDashboard } from './edit-dashboard.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const at = '2026-01-01T00:00:00.000Z'
+const states = { kind: 'Panel', spec: { display: { name: 'Apps' }, plugin: { kind: 'AppStates', spec: {} } } } as const
+const shop: Dashboard = {
+  ...{ id: 'shop1', displayName: 'Shop', description: '', tags: [], ownerId: 'm1', owner: 'mara' },
+  ...{ scopes: ['dashboard.view', 'dashboard.edit'], panels: 1, spaceIds: [], starred: false, revision: 4 },
+  ...{ createdAt: at, updatedAt: at, updatedBy: 'mara', deletedAt: null },
+  spec: {
+    ...{ duration: '24h', refreshInterval: '0s', panels: { apps: states } },
+    layouts: [
+      {
+        kind: 'Grid',
+        spec: { items: [{ x: 0, y: 0, width: 8, height: 6, content: { $ref: '#/spec/panels/apps' } }] },
+      },
+    ],
+  },
+}
+const text: Widget = {
+  ...{ id: 'Markdown', name: 'Markdown', version: '1.0.0', kind: 'Markdown', title: 'Text', description: 'Notes' },
+  ...{ category: 'Texts', source: 'built-in', settingsSchema: { type: 'object', properties: {} }, usedBy: 0 },
+  ...{ defaults: { kind: 'Markdown', spec: { text: '' } }, size: { w: 8, h: 5 } },
+}
+const counted = {
+  ...{ key: 'apps', status: 'ok', at },
+  data: {
+    kind: 'AppStates',
+    total: 3,
+    states: [
+      { state: 'healthy', count: 2 },
+      { state: 'failed', count: 1 },
+    ],
+  },
+}
+
+function open(drawn: React.ReactElement, answers: Answers = {}) {
+  const calls = serving({
+    ...answer(dashboardLibrary.listWidgets, pageOf(text)),
+    ...answer(spaces.listSpaces, pageOf()),
+    ...answer(permissions.myScopes, { data: [] }),
+    [`POST /dashboard${dashboardQuery.queryPanels.path}`]: counted,
+    ...answers,
+  })
+  drawInPortal(drawn)
+  return () => calls.filter(({ method }) => method === 'PUT')
+}
+const edit = (answers: Answers = {}, onDone = vi.fn()) => ({
+  puts: open(<EditDashboard dashboard={shop} onDone={onDone} />, answers),
+  onDone,
+})
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+it('a panel is drawn, and is a table for who wants figures', async () => {
+  open(<DashboardView dashboard={shop} share={() => null} onEdit={() => undefined} />)
+  const panel = await screen.findByRole('region', { name: 'Apps' })
+  expect(await within(panel).findByText('3')).toBeDefined()
+  await userEvent.click(within(panel).getByRole('button', { name: 'Show Apps as a table' }))
+  const rows = within(within(panel).getByRole('table')).getAllByRole('row')
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['StateApps', 'Healthy2', 'Failed1'])
+})
+
+it('a panel that its viewer may not see says so in its place', async () => {
+  const hidden = { key: 'apps', status: 'hidden', message: 'You cannot see the space of this panel.' }
+  open(<DashboardView dashboard={shop} share={() => null} onEdit={() => undefined} />, {
+    [`POST /dashboard${dashboardQuery.queryPanels.path}`]: hidden,
+  })
+  expect(await screen.findByText(hidden.message)).toBeDefined()
+})
+
+it('a panel is added, moved by keys, undone and saved with the revision that was changed', async () => {
+  const { puts, onDone } = edit(answer(dashboards.updateDashboard, shop, { id: 'shop1' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Add panel' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Text/ }))
+  const words = await screen.findByRole('textbox', { name: 'Text' })
+  await userEvent.type(words, 'Hello')
+  await userEvent.click(button('Apply'))
+  const handle = await screen.findByRole('button', { name: /^Move Apps/ })
+  handle.focus()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  await userEvent.click(button('Undo'))
+  await userEvent.click(button('Save'))
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
+  const body = puts()[0]?.body as { baseRevision: number; spec: Dashboard['spec'] }
+  expect(body.baseRevision).toBe(4)
+  expect(body.spec.panels['panel-2']?.spec.plugin).toEqual({ kind: 'Markdown', spec: { text: 'Hello' } })
+  const places = body.spec.layouts[0]?.spec.items.map(({ x, content }) => [content.$ref, x])
+  expect(places).toContainEqual(['#/spec/panels/apps', 1])
+})
+
+it('a save that somebody else was ahead of keeps the draft and says so', async () => {
+  const { puts, onDone } = edit(
+    answer(
+      dashboards.updateDashboard,
+      new Refusal(409, 'Somebody else has saved this dashboard in the meantime.') as never,
+      { id: 'shop1' },
+    ),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Apps' }))
+  await userEvent.click(button('Save'))
+  expect(await screen.findByText(/Somebody else has saved this dashboard/)).toBeDefined()
+  expect(puts()).toHaveLength(1)
+  expect(onDone).not.toHaveBeenCalled()
+  expect(button('Undo').disabled).toBe(false)
+})
+
+it('cancel asks before changes are lost', async () => {
+  const { onDone } = edit()
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Apps' }))
+  await userEvent.click(button('Cancel'))
+  const asked = await screen.findByRole('dialog', { name: 'Discard changes' })
+  await userEvent.click(within(asked).getByRole('button', { name: 'Cancel' }))
+  expect(onDone).not.toHaveBeenCalled()
+})

@@ -1,0 +1,39 @@
+import type { Dashboard } from '@quayside/contract/dashboards/endpoints'
+import { useCallback, useState } from 'react'
+
+/** The content of a dashboard that is being edited. */
+export type Content = Pick<Dashboard, 'displayName' | 'description' | 'tags' | 'spec'>
+
+interface History {
+  before: readonly Content[]
+  now: Content
+  after: readonly Content[]
+}
+const mostSteps = 100
+
+/** A draft with undo and redo; it lives in the tab, and nothing saves by itself. */
+export function useDraft(start: Content) {
+  const [history, setHistory] = useState<History>({ before: [], now: start, after: [] })
+  const change = useCallback((next: (now: Content) => Content) => {
+    setHistory(({ before, now }) => ({ before: [...before, now].slice(-mostSteps), now: next(now), after: [] }))
+  }, [])
+  const undo = useCallback(() => {
+    setHistory((all) => {
+      const last = all.before.at(-1)
+      return last === undefined ? all : { before: all.before.slice(0, -1), now: last, after: [all.now, ...all.after] }
+    })
+  }, [])
+  const redo = useCallback(() => {
+    setHistory((all) => {
+      const [next, ...after] = all.after
+      return next === undefined ? all : { before: [...all.before, all.now], now: next, after }
+    })
+  }, [])
+  return {
+    content: history.now,
+    change,
+    undo: history.before.length > 0 ? undo : undefined,
+    redo: history.after.length > 0 ? redo : undefined,
+    isChanged: history.before.length > 0,
+  }
+}

@@ -1,0 +1,90 @@
+import type { DashboardSpec, Panel } from '@quayside/contract/dashboards/spec'
+import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
+import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
+import { type CSSProperties, type ReactNode, useId, useState } from 'react'
+import type { Frames } from '../../api/dashboards/panel-frames.ts'
+import { IconButton } from '../../ui/actions/button.tsx'
+import styles from './dashboard.module.css'
+import { type Item, keyOf } from './edit/grid.ts'
+import { PanelContent } from './panels/panel-content.tsx'
+
+interface Props {
+  spec: DashboardSpec
+  frames: Frames
+  /** Buttons of a panel that is being edited. */
+  tools?: (key: string, panel: Panel, item: Item) => ReactNode
+}
+
+/** The grids of a dashboard with their panels; on a narrow screen one panel stands below the other. */
+export function PanelGrid({ spec, frames, tools }: Props) {
+  return spec.layouts.map(({ spec: { display, items } }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: grids have no name of their own.
+    <section key={at} className={styles.section}>
+      {display !== undefined && display.title !== '' && (
+        <h2 className={styles.sectionTitle}>
+          <bdi>{display.title}</bdi>
+        </h2>
+      )}
+      <div className={styles.grid}>
+        {[...items]
+          .sort((a, b) => a.y - b.y || a.x - b.x)
+          .map((item) => {
+            const key = keyOf(item)
+            const panel = spec.panels[key]
+            return (
+              panel !== undefined && (
+                <div key={key} className={styles.cell} style={placeOf(item)} data-panel={key}>
+                  <PanelFrameBox panel={panel} frame={frames[key]} tools={tools?.(key, panel, item)} />
+                </div>
+              )
+            )
+          })}
+      </div>
+    </section>
+  ))
+}
+
+function placeOf({ x, y, width, height }: Item): CSSProperties {
+  return {
+    '--column': `${x + 1} / span ${width}`,
+    '--rows': `${y + 1} / span ${height}`,
+    '--height': height,
+  } as CSSProperties
+}
+
+const withTable: ReadonlySet<string> = new Set(['AppStates', 'Deployments', 'ClusterMap', 'SpaceQuota'])
+
+interface BoxProps {
+  panel: Panel
+  frame: Frames[string] | undefined
+  tools?: ReactNode
+}
+
+/** One panel with its name, and the choice between drawing and table where it has both. */
+export function PanelFrameBox({ panel, frame, tools }: BoxProps) {
+  const id = useId()
+  const [asTable, setAsTable] = useState(false)
+  const { display, plugin } = panel.spec
+  const name = display.name || plugin.kind
+  return (
+    <section className={styles.panel} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h3 id={id} className={styles.name} title={display.description}>
+          <bdi>{name}</bdi>
+        </h3>
+        {tools}
+        {tools === undefined && withTable.has(plugin.kind) && frame?.status === 'ok' && (
+          <IconButton
+            icon={asTable ? IconChartBar : IconTable}
+            size={16}
+            label={asTable ? `Show ${name} as a drawing` : `Show ${name} as a table`}
+            onClick={() => setAsTable(!asTable)}
+          />
+        )}
+      </header>
+      <div className={styles.body}>
+        <PanelContent panel={panel} frame={frame} asTable={asTable} />
+      </div>
+    </section>
+  )
+}

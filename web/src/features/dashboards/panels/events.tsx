@@ -1,0 +1,29 @@
+import type { PanelData } from '@quayside/contract/dashboards/query'
+import { StateBadge } from '../../../ui/states/state-badge.tsx'
+import { RelativeTime } from '../../../ui/text/relative-time.tsx'
+import { Note } from './note.tsx'
+import styles from './panels.module.css'
+
+/** Events of a space's clusters, newest first. */
+export function Events({ events }: Pick<Extract<PanelData, { kind: 'Events' }>, 'events'>) {
+  if (events.length === 0) return <Note text="No events in this time." />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
+    <section className={styles.scroller} tabIndex={0} aria-label="Events">
+      <ul className={styles.events}>
+        {events.map(({ id, type, reason, message, object, at, clusterName }) => (
+          <li key={`${clusterName} ${id}`}>
+            <StateBadge state={type === 'Warning' ? 'warning' : 'info'} label={reason} />
+            <span className={styles.message}>
+              <bdi>{message}</bdi>
+              <bdi className={styles.about}>
+                {object.kind} {object.name}
+              </bdi>
+            </span>
+            <RelativeTime at={at} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

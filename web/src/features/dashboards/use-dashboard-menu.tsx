@@ -1,0 +1,71 @@
+import type { DashboardRow } from '@quayside/contract/dashboards/endpoints'
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  useChooseHome,
+  useCreateDashboard,
+  useDeleteDashboard,
+  useRestoreDashboard,
+} from '../../api/dashboards/dashboards.ts'
+import { useConfirm } from '../../ui/actions/confirm.tsx'
+import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
+
+/** Actions on a dashboard, the same in the list and on its page. */
+export function useDashboardMenu(onDeleted?: () => void): (row: DashboardRow) => MenuEntry[] {
+  const confirm = useConfirm()
+  const navigate = useNavigate()
+  const [create, remove, restore, home] = [
+    useCreateDashboard(),
+    useDeleteDashboard(),
+    useRestoreDashboard(),
+    useChooseHome(),
+  ]
+
+  /** Says why when the server will not. */
+  async function attempt(title: string, run: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await run()
+      return true
+    } catch (error) {
+      await confirm({ type: 'alert', title, message: error instanceof Error ? error.message : String(error) })
+      return false
+    }
+  }
+
+  async function askAndDelete({ id, displayName }: DashboardRow): Promise<void> {
+    const message = (
+      <>
+        Delete <bdi>{displayName}</bdi>? It can be restored from the trash for 30 days.
+      </>
+    )
+    if (!(await confirm({ title: 'Delete dashboard', message, danger: true }))) return
+    if (await attempt('The dashboard was not deleted', () => remove.mutateAsync(id))) onDeleted?.()
+  }
+
+  const duplicate = ({ id }: DashboardRow) =>
+    attempt('The dashboard was not duplicated', async () => {
+      const made = await create.mutateAsync({ from: { dashboardId: id } })
+      await navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: made.id } })
+    })
+
+  return (row) => {
+    const manages = row.scopes.includes('dashboard.manage')
+    if (row.deletedAt !== null)
+      return [
+        {
+          label: 'Restore',
+          icon: IconArrowBackUp,
+          onSelect: () => void attempt('The dashboard was not restored', () => restore.mutateAsync(row.id)),
+        },
+      ]
+    const chooseHome = () => home.mutateAsync({ choice: 'dashboard', dashboardId: row.id })
+    return [
+      { label: 'Duplicate', icon: IconCopy, onSelect: () => void duplicate(row) },
+      { label: 'Use as my Home', icon: IconHome, onSelect: () => void attempt('Home was not changed', chooseHome) },
+      ...(manages ? [{ label: 'Delete', icon: IconTrash, danger: true, onSelect: () => void askAndDelete(row) }] : []),
+    ]
+  }
+}
