@@ -13,6 +13,7 @@ export const outcomeWords: Readonly<Record<AuditEntry['outcome'], string>> = {
 export const areaWords: Readonly<Partial<Record<CapabilityName, string>>> = {
   apps: 'Apps',
   'app-links': 'App links',
+  dashboards: 'Dashboards',
   deployments: 'Deployments',
   spaces: 'Spaces',
   permissions: 'Members and requests',
