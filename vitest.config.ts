@@ -6,6 +6,7 @@ import { contractCalls } from './web/build/contract-calls.ts'
 /** Test files that only `npm run test:long` runs. */
 const longFiles = [
   'embedded/kubernetes/src/conformance/**/*.http.test.ts',
+  'embedded/telemetry/src/promqltest/*.http.test.ts',
   'system-tests/{races,random-run}/*.http.test.ts',
 ]
 

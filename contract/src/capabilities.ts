@@ -8,6 +8,8 @@ import { apps } from './apps/endpoints.ts'
 import { appPlaces } from './apps/places.ts'
 import { appPolicies } from './apps/policies.ts'
 import { appTopics } from './apps/topics.ts'
+import { audit } from './audit/endpoints.ts'
+import { auditPolicies } from './audit/policies.ts'
 import { catalog } from './catalog/endpoints.ts'
 import { catalogPolicies } from './catalog/policies.ts'
 import { catalogTopics } from './catalog/topics.ts'
@@ -36,6 +38,8 @@ import type { Endpoint } from './http/endpoint.ts'
 import { basePaths } from './http/path.ts'
 import type { PlaceKind, PlaceRule, Places } from './http/place.ts'
 import type { Policies, Policy } from './http/policy.ts'
+import { identityProviders } from './identity-providers/endpoints.ts'
+import { identityProviderPolicies } from './identity-providers/policies.ts'
 import type { TopicRule, Topics } from './live/topic-rule.ts'
 import { mail } from './mail/endpoints.ts'
 import { mailPolicies } from './mail/policies.ts'
@@ -174,7 +178,9 @@ export const capabilities = [
     ...guarded(clientAdministration, clientAdministrationPolicies),
   ]),
   capability('realms', guarded(realms, realmPolicies)),
+  capability('identity-providers', guarded(identityProviders, identityProviderPolicies)),
   capability('events', guarded(events, eventPolicies)),
+  capability('audit', guarded(audit, auditPolicies)),
 ] as const
 
 type Capability = (typeof capabilities)[number]

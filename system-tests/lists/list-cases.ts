@@ -1,5 +1,6 @@
 import type { AppLink } from '@quayside/contract/app-links/endpoints'
 import type { App } from '@quayside/contract/apps/endpoints'
+import type { AuditEntry } from '@quayside/contract/audit/endpoints'
 import type { CatalogItem } from '@quayside/contract/catalog/endpoints'
 import type { Cluster, ClusterEvent } from '@quayside/contract/clusters/endpoints'
 import type { HandedOutKubeconfig } from '@quayside/contract/clusters/kubeconfigs'
@@ -44,6 +45,23 @@ export const listCases: Readonly<Record<string, ListCase>> = {
     usually: [[({ at }) => at, 'DESC']],
     filters: {},
     searches: {},
+  }),
+  'GET /portal-api/v1/audit': listCase<AuditEntry>({
+    only: ({ changerId }) => ({ filters: { who: changerId } }),
+    sorts: {},
+    usually: [[({ at }) => at, 'DESC']],
+    filters: {
+      capability: { by: () => 'sidebar', keeps: ({ capability }) => capability === 'sidebar' },
+      outcome: { by: () => 'refused', keeps: ({ outcome }) => outcome === 'refused' },
+      who: { by: () => 'nobody', keeps: () => false },
+      about: { by: () => 'nothing', keeps: ({ about }) => about.id === 'nothing' },
+      from: { by: () => '2100-01-01', keeps: () => false },
+      to: { by: () => '2000-01-01', keeps: () => false },
+    },
+    searches: {
+      ...searchesIn<AuditEntry>(({ about }) => Object.values(about).join('\n')),
+      'add a GROUP': ({ capability }) => capability === 'sidebar',
+    },
   }),
   'GET /iam/v3/outbox': listCase<OutboxMail>({
     sorts: {},

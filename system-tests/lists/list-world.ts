@@ -28,6 +28,8 @@ export interface Listed {
   clientRoleId: string
   /** One of the three. */
   signedInId: string
+  /** Id of whoever has made a few entries of the audit log, and nothing else. */
+  changerId: string
   /** User name of the person who has started one action. */
   startedBy: string
 }
@@ -58,8 +60,20 @@ export async function makeListed(world: World): Promise<Listed> {
   for (const place of [...places, ...places.slice(0, 1), ...places.slice(0, 1)])
     await admin.good('/cluster/v1/kubeconfigs', { body: { places: [place] } })
   await makeEvents(teams)
+  const changerId = await makeAuditEntries(world)
   const { data } = await admin.good<{ data: Action[] }>(`/deployment/v1/actions?filters.appId=${apps[1]?.id}`)
-  return { teams, admin, asker, spaces, apps, approvals, groupId, ...ofClients, startedBy: data[0]?.startedBy ?? '' }
+  return {
+    teams,
+    admin,
+    asker,
+    spaces,
+    apps,
+    approvals,
+    groupId,
+    changerId,
+    ...ofClients,
+    startedBy: data[0]?.startedBy ?? '',
+  }
 }
 
 /** Two that answer, and others that do not. */
@@ -294,6 +308,15 @@ async function makeAppLinks(admin: Story): Promise<void> {
     const [url, tags] = [`https://link-${at}.example.org`, [at % 2 === 0 ? 'even' : 'odd']]
     await admin.good('/portal-api/v2/applinks', { body: { name, url, description: `Number ${at}`, tags } })
   }
+}
+
+/** Changes by somebody of their own: refused ones that have names, and one that is not refused. Returns who that is. */
+async function makeAuditEntries(world: World): Promise<string> {
+  const changer = createStory(world, await world.tokenFor({ realmRoles: ['quayside-admin'] }))
+  for (const name of oddNames)
+    await changer.call('/portal-api/v2/applinks/nothing', { method: 'PUT', body: { name, url: 'https://example.org' } })
+  await changer.good('/portal-api/v0/menu/groups', { body: { title: 'Listed' } })
+  return changer.userId
 }
 
 /** Events in two namespaces, some of the same moment. */

@@ -32,7 +32,10 @@ async function ask(address: string, query: Record<string, unknown>) {
   const { as, params, only } = caseOf(address)
   const path = endpoint && pathOf(endpoint, params?.(listed))
   const who = as === 'asker' ? listed.asker : listed.admin
-  return who.call<ListReply<Row> & { message?: string }>(`${path}?${encodeQuery({ ...only?.(listed), ...query })}`)
+  const narrowed = only?.(listed) ?? {}
+  const filters = { ...(narrowed.filters as object), ...(query.filters as object) }
+  const asked = encodeQuery({ ...narrowed, ...query, filters })
+  return who.call<ListReply<Row> & { message?: string }>(`${path}?${asked}`)
 }
 
 async function page(address: string, query: Record<string, unknown>): Promise<ListReply<Row>> {

@@ -191,6 +191,7 @@ export function iamTries(tenant: Tenant, team: Team): Tries {
     'PUT /iam/v2/account/resetpassword': {},
     'PUT /iam/v2/account/resetmypassword': {},
     'POST /iam/v3/account/second-factor': {},
+    'POST /iam/v3/account/email': {},
     'POST /iam/v3/account/passkey': {},
     'GET /iam/v3/account/credentials': {},
     'DELETE /iam/v3/account/credentials/:id': { params: { id: nothing } },

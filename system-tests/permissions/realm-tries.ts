@@ -1,7 +1,8 @@
 import type { Tries } from './tries.ts'
+import type { Tenant } from './two-teams.ts'
 
 /** Settings of the realm, which are those of all teams: who is let in sends nothing that changes them. */
-export function realmTries(): Tries {
+export function realmTries(tenant: Tenant): Tries {
   const named = { params: { realm: 'demo' } }
   const settings: [path: string, body: object][] = [
     ['/v2/realms/policies/password', { passwordPolicy: '' }],
@@ -12,6 +13,10 @@ export function realmTries(): Tries {
   return {
     'GET /iam/v2/realms/:realm': named,
     'GET /iam/v2/realms/:realm/authentication/required-actions': named,
+    // Refused calls of another tenant's administrator name what they were after.
+    'GET /portal-api/v1/audit': { query: { 'filters.outcome': 'done' } },
+    'GET /portal-api/v1/audit/export': { query: { 'filters.outcome': 'done', format: 'csv' } },
+    ...providerTries(tenant),
     'GET /iam/v3/events': {},
     'GET /iam/v3/admin-events': {},
     'GET /iam/v3/events/settings': {},
@@ -36,6 +41,32 @@ export function realmTries(): Tries {
         [`PUT /iam${path}/:realm`, { ...named, body, mild: { ...named, body: {} } }],
       ]),
     ),
+  }
+}
+
+/** Identity providers with their mappings. */
+function providerTries({ provider, peopleGroup }: Tenant): Tries {
+  const params = { id: provider.id }
+  const [nobody, ofMapping] = [{ id: 'nothing' }, { ...params, mid: provider.mapping }]
+  const address = 'https://login.invalid'
+  const added = { id: 'taken', name: 'Taken', address, clientId: 'taken', clientSecret: 'taken' }
+  const mapping = { kind: 'group', claim: 'team', value: 'taken', groupId: peopleGroup.id }
+  return {
+    'GET /iam/v3/account/identities': {},
+    'DELETE /iam/v3/account/identities/:id': { params: nobody },
+    'GET /iam/v3/identity-providers': {},
+    'GET /iam/v3/identity-providers/:id': { params },
+    'POST /iam/v3/identity-providers/discover': { body: { address }, mild: { body: {} }, isEmptyAbroad: true },
+    'POST /iam/v3/identity-providers': { body: added, mild: { body: {} }, isEmptyAbroad: true },
+    'PUT /iam/v3/identity-providers/:id': { params, body: { enabled: false }, mild: { params: nobody, body: {} } },
+    'DELETE /iam/v3/identity-providers/:id': { params, mild: { params: nobody } },
+    'POST /iam/v3/identity-providers/:id/test': { params, mild: { params: nobody } },
+    'GET /iam/v3/identity-providers/:id/mappings': { params },
+    'POST /iam/v3/identity-providers/:id/mappings': { params, body: mapping, mild: { params: nobody, body: mapping } },
+    'DELETE /iam/v3/identity-providers/:id/mappings/:mid': {
+      params: ofMapping,
+      mild: { params: { ...ofMapping, id: 'nothing' } },
+    },
   }
 }
 
@@ -75,4 +106,5 @@ export const realmPaths = [
   '/iam/v2/otp',
   '/iam/v3/events/settings',
   '/iam/v3/mail/settings',
+  '/iam/v3/identity-providers',
 ]

@@ -49,7 +49,7 @@ export function triesOf(tenant: Tenant, team: Team): Tries {
     ...deploymentTries(tenant, team),
     ...actionTries(tenant, team),
     ...iamTries(tenant, team),
-    ...realmTries(),
+    ...realmTries(tenant),
   }
 }
 
@@ -363,6 +363,7 @@ function actionTries(tenant: Tenant, { space, action, preset, deployer, name }: 
     'GET /deployment/v1/actions': { shows: action.id },
     'GET /deployment/v1/actions/:id': { ...ofAction, shows: space.id },
     'POST /deployment/v1/actions/:id/cancel': ofAction,
+    'POST /deployment/v1/actions/:id/abort': ofAction,
     'POST /deployment/v1/actions/:id/retry': { ...ofAction, finds: 'space.deploy' },
     'GET /deployment/v1/actions/:id/events': ofAction,
     'GET /deployment/v1/actions/people': { shows: action.startedBy },

@@ -81,6 +81,7 @@ export interface Tenant {
   client: { id: string }
   appLink: AppLink
   peopleGroup: { id: string }
+  provider: { id: string; mapping: string }
   /** A role of the realm. */
   someRole: { id: string }
   /** Somebody waits for a role of the tenant, was refused one, and was given one for a while. */
@@ -113,9 +114,27 @@ export async function makeTenant(world: World): Promise<Tenant> {
     client: await admin.good('/iam/v2/clients', { body: client }),
     appLink: await admin.good('/portal-api/v2/applinks', { body: { name: 'Wiki', url: 'https://wiki.example.org' } }),
     peopleGroup: peopleGroup ?? { id: '' },
+    provider: await makeProvider(world),
     someRole: (await directory.get<{ id: string; name: string }[]>('/roles?search=quayside-viewer'))[0] ?? { id: '' },
     ...(await makeRoleRequests(world, admin)),
   }
+}
+
+async function makeProvider(world: World) {
+  const directory = await world.directory()
+  const [id, issuer] = ['some-provider', 'https://login.example.org']
+  const instances = '/identity-provider/instances'
+  const config = {
+    ...{ issuer, authorizationUrl: `${issuer}/auth`, tokenUrl: `${issuer}/token`, jwksUrl: `${issuer}/keys` },
+    ...{ clientId: 'portal', clientSecret: 'kept' },
+  }
+  await directory.post(instances, { alias: id, displayName: 'Somebody', providerId: 'oidc', config })
+  await directory.post(`${instances}/${id}/mappers`, {
+    ...{ name: 'crew', identityProviderAlias: id, identityProviderMapper: 'oidc-user-attribute-idp-mapper' },
+    config: { claim: 'team', 'user.attribute': 'crew' },
+  })
+  const [mapping] = await directory.get<{ id: string }[]>(`${instances}/${id}/mappers`)
+  return { id, mapping: mapping?.id ?? '' }
 }
 
 async function makeRoleRequests(world: World, admin: Person) {

@@ -108,8 +108,8 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'embedded-packages-stand-alone',
-    why: 'The embedded cluster, identity server and PostgreSQL are packages for anybody: put what knows Quayside into embedded/src.',
-    from: /^embedded\/(identity|kubernetes|postgres)\//,
+    why: 'The embedded cluster, identity server, PostgreSQL and metrics are packages for anybody: put what knows Quayside into embedded/src.',
+    from: /^embedded\/(identity|kubernetes|postgres|telemetry)\//,
     to: /^(contract|values|server|web|e2e|bench|system-tests)\/|^embedded\/src\//,
   },
   {

@@ -5,7 +5,15 @@ import { isNamed, isWritten, type Leaf, leavesOf, sourcesOf, writtenByHand } fro
 const { product, proof } = sourcesOf('deployments')
 
 /** Where the specification is silent, and the words are ours to change. */
-const ours = ['texts.form', 'texts.presets', 'texts.merge', 'texts.diff', 'texts.selectVersion']
+const ours = [
+  'texts.form',
+  'texts.presets',
+  'texts.merge',
+  'texts.diff',
+  'texts.selectVersion',
+  'texts.leftBehind',
+  'texts.giveUp',
+]
 const isOurs = ({ path }: Leaf) =>
   ours.some((part) => path.startsWith(`${part}.`)) && path !== 'texts.selectVersion.step'
 

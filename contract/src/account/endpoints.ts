@@ -40,6 +40,16 @@ export const Activity = z.object({
 })
 export type Activity = z.infer<typeof Activity>
 
+/** An identity provider by which the signed-in user can sign in. */
+export const LinkedIdentity = z.object({
+  /** The provider's id. */
+  id: z.string(),
+  name: z.string(),
+  /** The user's name there. */
+  username: z.string(),
+})
+export type LinkedIdentity = z.infer<typeof LinkedIdentity>
+
 /** A field that is left out stays as it is. */
 const ProfileChange = UserChange.pick({ email: true, firstName: true, lastName: true })
 
@@ -59,7 +69,7 @@ export const account = {
   }),
   logout: endpoint('POST', '/v2/account/logout', { summary: 'End all sessions of the signed-in user', status: 204 }),
   updateAccount: endpoint('PUT', '/v2/account', {
-    summary: 'Change names and address of the signed-in user; a new address is not verified',
+    summary: 'Change names of the signed-in user; an address that differs is refused, as it is changed at the sign-in',
     body: ProfileChange,
     reply: Account,
   }),
@@ -67,6 +77,10 @@ export const account = {
   resetMyPassword: endpoint('PUT', '/v2/account/resetmypassword', newPassword),
   setUpSecondFactor: endpoint('POST', '/v3/account/second-factor', {
     summary: 'Set up a second factor at the next sign-in; all sessions end',
+    status: 204,
+  }),
+  changeEmail: endpoint('POST', '/v3/account/email', {
+    summary: 'Change the e-mail address at the next sign-in, after the password; all sessions end',
     status: 204,
   }),
   setUpPasskey: endpoint('POST', '/v3/account/passkey', {
@@ -81,6 +95,15 @@ export const account = {
   accountCredentials: endpoint('GET', '/v3/account/credentials', {
     summary: 'How the signed-in user signs in, without secrets',
     reply: z.object({ data: z.array(Credential) }),
+  }),
+  linkedIdentities: endpoint('GET', '/v3/account/identities', {
+    summary: 'Identity providers by which the signed-in user can sign in',
+    reply: z.object({ data: z.array(LinkedIdentity) }),
+  }),
+  unlinkIdentity: endpoint('DELETE', '/v3/account/identities/:id', {
+    summary: 'Sign in by an identity provider no longer; refused while there is no other way in',
+    params: ById,
+    status: 204,
   }),
   accountSession: endpoint('GET', '/v2/account/sessions/:id', {
     summary: 'One session of the signed-in user',

@@ -66,12 +66,12 @@ export const appLinks = {
   }),
   deleteAppLink: endpoint('DELETE', '/v2/applinks/:id', { summary: 'Delete an app link', params: ById, status: 204 }),
   addAppLinkTag: endpoint('PUT', '/v2/applinks/:id/tags/:tag', {
-    summary: 'Add a tag',
+    summary: 'Add a tag to an app link',
     params: TagParams,
     reply: AppLink,
   }),
   removeAppLinkTag: endpoint('DELETE', '/v2/applinks/:id/tags/:tag', {
-    summary: 'Remove a tag',
+    summary: 'Remove a tag of an app link',
     params: TagParams,
     reply: AppLink,
   }),

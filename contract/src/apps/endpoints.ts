@@ -74,14 +74,18 @@ export const apps = {
   }),
   getApp: endpoint('GET', '/v2/apps/:id', { summary: 'One app', params: ById, reply: App }),
   patchApp: endpoint('PATCH', '/v2/apps/:id', {
-    summary: 'Change name, texts, colour or tags',
+    summary: 'Change name, texts, colour or tags of an app',
     params: ById,
     body: AppPatch,
     reply: App,
   }),
-  addAppTag: endpoint('PUT', '/v2/apps/:id/tags/:tag', { summary: 'Add a tag', params: TagParams, reply: App }),
+  addAppTag: endpoint('PUT', '/v2/apps/:id/tags/:tag', {
+    summary: 'Add a tag to an app',
+    params: TagParams,
+    reply: App,
+  }),
   removeAppTag: endpoint('DELETE', '/v2/apps/:id/tags/:tag', {
-    summary: 'Remove a tag',
+    summary: 'Remove a tag of an app',
     params: TagParams,
     reply: App,
   }),

@@ -131,7 +131,7 @@ export const catalog = {
     reply: listOf(Manufacturer),
   }),
   upload: endpoint('POST', '/v1/upload/uploadasync', {
-    summary: 'Upload a chart package (.tgz) in the multipart field file',
+    summary: 'Upload a chart package: a .tgz in the multipart field file',
     accepts: 'multipart',
     reply: UploadReply,
     status: 201,

@@ -154,6 +154,8 @@ export const SpaceOnCluster = z.object({
   podSecurity: PodSecurity,
   network: SpaceNetwork,
   reaches: NetworkReach,
+  /** Other registrations of the same cluster that the space uses and that are stricter: of both, the stricter counts. */
+  stricter: z.array(Named),
   /**
    * Apps whose releases hold rights outside of the space, one without id where the caller sees no apps, and, without an id, bindings on the whole cluster that no
    * release holds and that give its accounts rights; empty: none does.

@@ -8,8 +8,10 @@ import { ReleaseLock } from '../clusters/release-lock.ts'
 import { endpointsOf } from '../http/endpoint.ts'
 import { ListQuery, listOf, mostEventsAtOnce } from '../http/paging.ts'
 import { ById, Id } from '../http/primitives.ts'
+import { BaseRevision, GiveUpEarly, SocketId } from './command-fields.ts'
 import { AppMetadata, CatalogChildRef, DeployData, EditableAppData, ReleaseName, Yaml } from './deploy-data.ts'
 import { DeployedApp } from './deployed-app.ts'
+import { LeftBehind } from './left-behind.ts'
 import { LintResultType, ManifestPlace } from './result-place.ts'
 import { upgrading, ValuesMerge } from './upgrade.ts'
 
@@ -79,8 +81,6 @@ const FieldConfiguration: z.ZodType<FieldNode> = z
   )
   .meta({ id: 'FieldConfiguration' })
 
-const SocketId = z.string().max(64).nullish()
-
 export const AssignCommand = z.object({
   tenantId: Id,
   spaceId: Id,
@@ -104,21 +104,22 @@ export const DeployCommand = z.object({
   versionId: Id,
   releaseName: ReleaseName,
   deployData: DeployData,
+  giveUpEarly: GiveUpEarly,
   socketId: SocketId,
 })
-/** The revision that the command was made for: when it is given and another one is installed, the command is refused. */
-const BaseRevision = z.number().int().min(1).max(1_000_000).nullish()
 export const UpgradeCommand = z.object({
   appId: Id,
   versionId: Id,
   deployData: DeployData,
   baseRevision: BaseRevision,
+  giveUpEarly: GiveUpEarly,
   socketId: SocketId,
 })
 export const RollbackCommand = z.object({
   appId: Id,
   revision: z.number().int().min(1).max(1_000_000),
   baseRevision: BaseRevision,
+  giveUpEarly: GiveUpEarly,
   socketId: SocketId,
 })
 export const DeleteCommand = z.object({
@@ -127,8 +128,8 @@ export const DeleteCommand = z.object({
   socketId: SocketId,
 })
 /** `force`: also when somebody outside of the portal seems to be at work on the release. */
-export const RepairCommand = z.object({ appId: Id, force: z.boolean().optional(), socketId: SocketId })
 export type DeployCommand = z.infer<typeof DeployCommand>
+export const RepairCommand = z.object({ appId: Id, force: z.boolean().optional(), socketId: SocketId })
 
 /** The catalog app version as Prepare returns it, in the socket event `Prepare` and as the action's result. */
 export const PreparedVersion = z.object({
@@ -168,8 +169,11 @@ export const Action = z.object({
   kind: ActionKind,
   state: ActionState,
   running: z.boolean(),
-  /** No Helm was started for it: it can be taken back. */
+  /** No Helm was started for it: it can be taken back. With a Helm it can be ended. */
   cancellable: z.boolean(),
+  abortable: z.boolean(),
+  abortedBy: z.string().nullable(),
+  leftBehind: LeftBehind.nullable(),
   appId: z.string().nullable(),
   appName: z.string(),
   releaseName: z.string().nullable(),
@@ -335,12 +339,14 @@ export const deployments = {
   }),
   deployedByIds: endpoint('POST', `${base}/deployed/:tenantId/ids`, {
     summary: 'Deployed apps by app ids',
+    onlyReads: true,
     params: z.object({ tenantId: Id }),
     body: z.array(Id).max(1000),
     reply: z.object({ data: z.array(DeployedApp) }),
   }),
   validate: endpoint('PUT', `${base}/validate/:id`, {
     summary: 'Validate values against catalog version id: YAML, schema, template, lint, policy, dry run',
+    onlyReads: true,
     params: ById,
     body: ValidateBody,
     reply: ValidationResult,
@@ -348,11 +354,13 @@ export const deployments = {
   ...askingApproval,
   toYaml: endpoint('POST', '/v1/convert/toyaml', {
     summary: 'Write the values of a form configuration into the YAML, touching nothing else',
+    onlyReads: true,
     body: ConvertBody,
     reply: z.object({ yaml: z.string() }),
   }),
   toJson: endpoint('POST', '/v1/convert/tojson', {
     summary: 'The form configuration of a YAML document',
+    onlyReads: true,
     body: ConvertBody,
     reply: z.object({ yaml: z.string(), config: z.array(FieldConfiguration) }),
   }),
@@ -369,6 +377,11 @@ export const deployments = {
   }),
   cancelAction: endpoint('POST', '/v1/actions/:id/cancel', {
     summary: 'Cancel an action for which no Helm was started; it ends as Failed, what was granted is taken back',
+    params: ById,
+    reply: Action,
+  }),
+  abortAction: endpoint('POST', '/v1/actions/:id/abort', {
+    summary: 'End an action at any time, also its Helm; leftBehind tells what is left',
     params: ById,
     reply: Action,
   }),

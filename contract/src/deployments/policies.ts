@@ -44,6 +44,7 @@ export const deploymentPolicies: Policies<typeof deployments> = {
   listActions: filtered('app.view'),
   getAction: seesAction,
   cancelAction: worksOnAction,
+  abortAction: worksOnAction,
   retryAction: worksOnAction,
   actionEvents: seesAction,
 }

@@ -69,6 +69,7 @@ export const upgrading = {
   }),
   preview: endpoint('PUT', `${base}/preview/:id`, {
     summary: 'What an upgrade of an app to catalog version id would change, values and objects; nothing is applied',
+    onlyReads: true,
     params: ById,
     body: PreviewBody,
     reply: ReleaseDiff,

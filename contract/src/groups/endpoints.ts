@@ -103,6 +103,7 @@ export const groups = {
   }),
   countMembers: endpoint('POST', '/v2/groups/people', {
     summary: 'How many people are in any of these groups or below them; who is in several counts once',
+    onlyReads: true,
     body: z.object({ ids: z.array(z.string().max(64)).max(1000) }),
     reply: z.object({ people: z.number() }),
   }),

@@ -22,6 +22,8 @@ export interface Endpoint<
   accepts?: 'multipart' | 'text'
   /** The answer is not JSON but a stream of text. */
   streams?: boolean
+  /** It changes nothing although it is no GET: the audit log leaves it out. */
+  onlyReads?: boolean
   status: number
 }
 
@@ -35,6 +37,7 @@ interface Said<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
   reply?: R
   accepts?: 'multipart' | 'text'
   streams?: boolean
+  onlyReads?: boolean
   status?: number
 }
 
@@ -57,6 +60,7 @@ export function endpointsOf(service: ServiceName) {
       reply: said.reply ?? (z.unknown() as unknown as R),
       accepts: said.accepts,
       streams: said.streams,
+      onlyReads: said.onlyReads,
       status: said.status ?? 200,
     }
   }

@@ -125,6 +125,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'Too late to cancel: the installation has started.',
   },
+  'deployment.not-abortable': { status: 409, message: 'Too late to abort: nothing of this action runs any more.' },
   'deployment.leftover-stays': { status: 409, message: 'This cannot be removed along with the app.' },
   'deployment.disk-full': {
     status: 507,
@@ -177,6 +178,21 @@ export const errorCatalogue = {
     message: 'This identity server locks no addresses, only accounts, so there is no address to unlock.',
   },
   'iam.mail-not-found': { status: 404, message: 'This mail does not exist, or is older than 30 days.' },
+  'iam.provider-not-found': { status: 404, message: 'This identity provider does not exist.' },
+  'iam.provider-exists': { status: 409, message: 'An identity provider with this id already exists.' },
+  'iam.provider-silent': { status: 409, message: 'No identity provider answers at this address.' },
+  'iam.provider-kept': {
+    status: 409,
+    message:
+      'This identity provider is set up at Keycloak. Only its name, its place and whether it is on can be changed here.',
+  },
+  'iam.mapping-not-found': { status: 404, message: 'This mapping does not exist.' },
+  'iam.mapping-exists': { status: 409, message: 'There is such a mapping already.' },
+  'iam.link-not-found': { status: 404, message: 'Your account is not linked to this identity provider.' },
+  'iam.only-way-in': {
+    status: 409,
+    message: 'You could not sign in any more. Set a password for your account first.',
+  },
   'iam.refused': { status: 409, message: 'The identity server refused this.' },
   'iam.setting-refused': { status: 400, message: 'The identity server does not accept this setting.' },
   'iam.unreachable': { status: 502, message: 'The identity server could not be reached.' },

@@ -103,13 +103,13 @@ export const permissions = {
     status: 201,
   }),
   changePermission: endpoint('PUT', '/v3/spaces/:id/permissions', {
-    summary: 'Change an entry of the list; the body names it',
+    summary: 'Change the role of a member of a space; the body names the entry',
     params: ById,
     body: PermissionChange,
     reply: Permission,
   }),
   deletePermission: endpoint('DELETE', '/v3/spaces/:id/permissions/:pid', {
-    summary: 'Take an entry off the list',
+    summary: 'Take a member off a space',
     params: OfEntry,
     status: 204,
   }),

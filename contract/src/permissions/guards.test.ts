@@ -5,11 +5,11 @@ import { allRoles, realmRoles, resourceRoles, roleName, sections } from './roles
 import { missingScope, rolesEverywhere, type Scope, scopes, spaceRoles } from './scopes.ts'
 
 describe('the table of what each role and scope guards', () => {
-  it('knows the 49 roles of the specification, and one of ours', () => {
+  it('knows the 49 roles of the specification, and two of ours', () => {
     const named = sections.flatMap((section) => [...resourceRoles[section]])
-    expect(new Set(named).size).toBe(50)
-    expect(named.filter((role) => role === 'spaces.manage')).toHaveLength(1)
-    expect(allRoles).toHaveLength(50 + sections.length)
+    expect(new Set(named).size).toBe(51)
+    expect(named.filter((role) => ['spaces.manage', 'audit.view'].includes(role))).toHaveLength(2)
+    expect(allRoles).toHaveLength(51 + sections.length)
   })
 
   it('names the roles that guard nothing yet', () => {

@@ -21,8 +21,8 @@ export function clientOf(section: Section): string {
 }
 
 /**
- * The resource roles of the specification, each on the client of its section, and `spaces.manage`, which is ours; every client
- * has `access` too.
+ * The resource roles of the specification, each on the client of its section, and `spaces.manage` and `audit.view`, which are
+ * ours; every client has `access` too.
  */
 export const resourceRoles = {
   apps: ['apps.create'],
@@ -85,7 +85,7 @@ export const resourceRoles = {
     'roles.default_roles.manage',
   ],
   'iam-policies': ['policies.view', 'policies.edit'],
-  'iam-loginsettings': ['loginsettings.view', 'loginsettings.edit'],
+  'iam-loginsettings': ['loginsettings.view', 'loginsettings.edit', 'audit.view'],
 } as const satisfies Record<Section, readonly string[]>
 
 /** The roles that a section's client knows. */

@@ -115,9 +115,14 @@ export const controls = {
   'app-link.create': { name: 'New app link', on: ['apps'], ...keepsLinks },
   'app-link.edit': { name: 'Edit an app link', on: ['apps'], ...keepsLinks },
   'app-link.delete': { name: 'Delete an app link', on: ['apps'], ...keepsLinks },
-  'action.cancel': { name: 'Cancel an action', on: actionPages, ...manages },
+  'action.cancel': { name: 'Cancel or abort an action', on: actionPages, ...manages },
+  'audit.see': {
+    name: 'Audit log',
+    on: ['cloud-automation'],
+    anyRole: [role('iam-loginsettings', 'audit.view')],
+  },
   'action.cancel-deployment': {
-    name: 'Cancel a first deployment, or the deletion of an app that was never deployed',
+    name: 'Cancel or abort a first deployment, or the deletion of an app that was never deployed',
     on: actionPages,
     ...works,
   },
@@ -327,6 +332,11 @@ export const controls = {
     name: 'Change login settings, brute force detection and security headers',
     on: ['login-settings'],
     anyRole: [role('iam-loginsettings', 'loginsettings.edit')],
+  },
+  'identity-providers.edit': {
+    name: 'Add, change, test and delete identity providers and their mappings',
+    on: ['login-settings'],
+    ...editsSignIn,
   },
   'mail.edit': {
     name: 'Change e-mail settings, send a test and mails that were kept',

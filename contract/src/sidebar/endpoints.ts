@@ -69,19 +69,19 @@ export const sidebar = {
     reply: z.object({ data: z.array(MenuGroup) }),
   }),
   addMenuGroup: endpoint('POST', '/v0/menu/groups', {
-    summary: 'Add a group',
+    summary: 'Add a group to the own sidebar',
     body: MenuGroupInput,
     reply: MenuGroup,
     status: 201,
   }),
   renameMenuGroup: endpoint('PUT', '/v0/menu/groups/:gid', {
-    summary: 'Give a group another name',
+    summary: 'Give a group of the own sidebar another name',
     params: OfGroup,
     body: MenuGroupInput,
     reply: MenuGroup,
   }),
   deleteMenuGroup: endpoint('DELETE', '/v0/menu/groups/:gid', {
-    summary: 'Delete a group with its entries',
+    summary: 'Delete a group of the own sidebar with its entries',
     params: OfGroup,
     status: 204,
   }),

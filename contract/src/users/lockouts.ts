@@ -43,6 +43,7 @@ const Address = z.union([z.ipv4(), z.ipv6()], { error: 'must be an address such 
 export const lockouts = {
   findLockouts: endpoint('POST', '/v3/users/lockouts', {
     summary: 'Those of these people who are locked out after too many wrong passwords',
+    onlyReads: true,
     body: z.strictObject({ ids: z.array(Id).max(mostLookedAt) }),
     reply: z.object({ data: z.array(Lockout) }),
   }),

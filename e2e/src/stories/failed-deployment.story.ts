@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../test.ts'
 import { openInstall } from '../wizard.ts'
 
-test.use({ settings: { QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '10' } })
+test.use({ settings: { QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '30' } })
 
 async function deployWithFault(page: Page, fault: string) {
   const wizard = await openInstall(page, 'Fault Lab')
@@ -27,6 +27,9 @@ test('an image that cannot be pulled: what is waited for, the failure, its reaso
   await expect(wizard.bar).toHaveAttribute('aria-valuenow', '100')
   await expect(button('Go To App')).toBeHidden()
   await expect(wizard.log).toContainText('registry.invalid/quayside/unpullable')
+  await expect(dialog.getByRole('alert')).toContainText(
+    /cannot pull its image registry\.invalid\S+: .*Given up after \d+ s/,
+  )
   await expect(wizard.log).toContainText('Deploy result of App: Failed')
   await button('Close').click()
 
@@ -55,6 +58,28 @@ test('a deployment that never becomes ready fails by its timeout, which the log 
   await expect(wizard.log).toContainText('Timeout received, waiting for HELM...')
   await expect(wizard.log).toContainText('Deploy result of App: Failed')
   await expect(wizard.button('Go To App')).toBeHidden()
+})
+
+test('a deployment that cannot succeed is aborted, says what is left, and is deleted from there', async ({ page }) => {
+  const wizard = await deployWithFault(page, 'never-ready')
+  const { dialog, button } = wizard
+  await expect(dialog.getByRole('heading', { name: 'WAITING FOR 1 OF 1' })).toBeVisible()
+  await button('Cancel Deployment').click()
+  const question = page.getByRole('dialog', { name: 'Abort action' })
+  await expect(question).toContainText('Helm is ended now')
+  await question.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(wizard.heading('Deployment Failed')).toBeVisible({ timeout: 30_000 })
+  await expect(wizard.log).toContainText('Aborted by admin: Helm is asked to end')
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Deployment aborted by admin. Revision 1 of the release has failed',
+  )
+  await expect(dialog.getByRole('alert')).toContainText(/Deployment fault-lab-\w+/)
+  const ways = dialog.getByRole('region', { name: 'What is to become of what is left?' })
+  await expect(ways.getByRole('button')).toHaveText(['Delete the app', 'Keep it as it is'])
+  await ways.getByRole('button', { name: 'Delete the app' }).click()
+  await expect(wizard.step).toHaveText('Delete Deployment')
+  await button('Delete').click()
+  await expect(wizard.heading('Deletion Finished')).toBeVisible({ timeout: 40_000 })
 })
 
 test('a hook that fails is named', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { freePort } from '@quayside/embedded-postgres/ports'
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -11,12 +12,15 @@ let fixture: IdentityFixture
 let issuer: string
 let realm: string
 let userId: string
+/** Port at which a client of this machine may be told of ended sessions. */
+let listeningPort: number
 const SECRET = 'a-secret-of-a-script'
 const CLI = 'harbour-cli'
 const API = 'harbour-api'
 
 beforeAll(async () => {
-  fixture = await startIdentityFixture()
+  listeningPort = await freePort('127.0.0.1')
+  fixture = await startIdentityFixture({ allowedAddresses: [`127.0.0.1:${listeningPort}`] })
   ;({ issuer, realm, userId } = await demoRealm(fixture, 'demo'))
   const { clients } = fixture.admin
   await clients.create({
@@ -345,7 +349,7 @@ describe('a token for a token', () => {
 
 describe('telling clients that a session is over', () => {
   /** A client's own server: keeps what it was told, and answers as it is told to. */
-  async function startListener(statuses: number[]) {
+  async function startListener(statuses: number[], port = listeningPort) {
     const told: string[] = []
     const server = createServer(async (req, res) => {
       let body = ''
@@ -353,7 +357,7 @@ describe('telling clients that a session is over', () => {
       told.push(new URLSearchParams(body).get('logout_token') ?? '')
       res.writeHead(statuses.shift() ?? 200).end()
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/told`
     return { told, url, close: () => server.close() }
   }
@@ -385,26 +389,33 @@ describe('telling clients that a session is over', () => {
     listener.close()
   })
 
-  test('an address that is none, and one of the link alone, are not told anything', async () => {
+  test('an address that is none, and those of the machine and its networks, are not told anything', async () => {
     const id = (await idOf(CLI)) ?? ''
     for (const url of ['javascript:alert(1)', 'http://user:pass@host/', '/told'])
       await expect(
         fixture.admin.clients.update({ realm, id }, { clientId: CLI, attributes: { 'backchannel.logout.url': url } }),
       ).rejects.toMatchObject({ response: { status: 400 } })
     await fixture.sql('delete from logout_notice')
-    const url = 'http://169.254.169.254/latest/meta-data'
-    await fixture.admin.clients.update({ realm, id }, { clientId: CLI, attributes: { 'backchannel.logout.url': url } })
-    await withPassword()
-    await fixture.sql(`update logout_notice set attempts = 4, due_at = now()`)
-    await fixture.admin.users.logout({ realm, id: userId })
-    await fixture.sql(`update logout_notice set attempts = 4, due_at = now()`)
-    await vi.waitFor(
-      async () => {
-        const events = await fixture.admin.realms.findEvents({ realm, type: ['LOGOUT_ERROR'] as never })
-        expect(events.map(({ details }) => details?.reason)).toContain('169.254.169.254 cannot be told anything')
-      },
-      { timeout: 15_000 },
-    )
+    const inside = await startListener([], 0)
+    const failed = async () =>
+      (await fixture.admin.realms.findEvents({ realm, type: ['LOGOUT_ERROR'] as never })).map(
+        (one) => one.details?.reason,
+      )
+    const refused = /not known, or is in a private network/
+    const urls = ['http://169.254.169.254/latest/meta-data', inside.url, inside.url.replace('127.0.0.1', 'localhost')]
+    for (const [done, url] of [...urls, 'http://[::1]/', 'http://10.0.0.1/'].entries()) {
+      const attributes = { 'backchannel.logout.url': url }
+      await fixture.admin.clients.update({ realm, id }, { clientId: CLI, attributes })
+      await withPassword()
+      await fixture.admin.users.logout({ realm, id: userId })
+      await fixture.sql(`update logout_notice set attempts = 4, due_at = now()`)
+      await vi.waitFor(
+        async () => expect((await failed()).filter((reason) => refused.test(reason ?? ''))).toHaveLength(done + 1),
+        { timeout: 15_000 },
+      )
+    }
+    expect(inside.told).toEqual([])
+    inside.close()
   })
 })
 

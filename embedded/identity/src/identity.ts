@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { adminApi } from './admin/admin-api.ts'
 import { MASTER } from './admin/caller.ts'
 import { giveRoles, userHolder } from './admin/mapping-store.ts'
+import { type Outbound, publicOnly } from './brokering/outbound.ts'
 import { createClient, findClient, updateClient } from './directory/clients.ts'
 import { createRealm, findRealm, type Realm } from './directory/realms.ts'
 import { createRole, findRole } from './directory/roles.ts'
@@ -30,8 +31,10 @@ interface IdentityOptions {
   adminClient: { id: string; secret: string }
   /** Encrypts keys and secrets in the database; the same at every start. */
   secretKey: string
-  /** `host:port` of mail servers in a private network; those of the internet can be used anyway. */
-  allowedMailServers?: readonly string[]
+  /** `host:port` of mail servers and of clients that are told of ended sessions, in a private network; the internet is open. */
+  allowedAddresses?: readonly string[]
+  /** Foreign identity providers beyond those of the public internet that may be asked; none by default. */
+  outbound?: Outbound
   /** Told about errors that are nobody's bad input; by default they become process warnings. */
   report?: (error: Error) => void
 }
@@ -60,7 +63,7 @@ const pathOf = (req: IncomingMessage) => (req.url ?? '/').split('?')[0] ?? '/'
 
 /** Starts the identity server: Keycloak's protocol endpoints, sign-in pages and Admin API on tables of our own. */
 export async function startIdentity(options: IdentityOptions): Promise<Identity> {
-  const { host = '127.0.0.1', port = 0, adminClient, allowedMailServers = [] } = options
+  const { host = '127.0.0.1', port = 0, adminClient, allowedAddresses = [] } = options
   const publicUrl = options.publicUrl.replace(/\/+$/, '')
   const base = new URL(publicUrl).pathname.replace(/\/+$/, '')
   const report = options.report ?? ((error: Error) => process.emitWarning(error))
@@ -72,7 +75,7 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
     await db.close()
     throw error
   }
-  const hosts = realmHosts(db, publicUrl, report)
+  const hosts = realmHosts(db, publicUrl, report, options.outbound ?? publicOnly)
 
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     readClientAddress(req)
@@ -84,7 +87,7 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
       return sendJson(res, 200, { status: 'UP' })
     }
     if (below.startsWith('/admin/'))
-      return adminApi({ db, hosts, publicUrl, allowedMailServers }, below.slice('/admin'.length), req, res)
+      return adminApi({ db, hosts, publicUrl, allowedAddresses }, below.slice('/admin'.length), req, res)
     const [, name, rest = ''] = /^\/realms\/([A-Za-z0-9._-]+)(\/.*)?$/.exec(below) ?? []
     const realmHost = name === undefined ? undefined : await hosts.find(name)
     if (!realmHost)
@@ -97,8 +100,8 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
     throw error
   })
   const sweeping = startSweeping(db, report)
-  const mailing = startMailing({ db, publicUrl, allowed: allowedMailServers, report })
-  const telling = startTellingClients(db, hosts, report)
+  const mailing = startMailing({ db, publicUrl, allowed: allowedAddresses, report })
+  const telling = startTellingClients({ db, hosts, allowed: allowedAddresses, report })
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}${base}`,
     async close() {

@@ -11,7 +11,10 @@ import { PROTOCOL_PATH } from './oidc/provider.ts'
 import type { RealmHost } from './oidc/realm-host.ts'
 import { revoke } from './oidc/revocation.ts'
 import { userinfo } from './oidc/userinfo.ts'
+import { expiredPage } from './pages/error-page.ts'
+import { sendPage } from './pages/layout.ts'
 import { linkPaths } from './sign-in/action-link.ts'
+import { pageOfAnswer } from './sign-in/by-provider.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import type { Db } from './storage/database.ts'
 
@@ -62,6 +65,13 @@ const own: Readonly<Record<string, readonly [methods: string, answer: Answer]>> 
   '/authz/protection/permission': ['POST', (v) => issueTicket(v.db, v.host, v.req, v.res)],
 }
 
+/** A provider sends the browser back: on to the sign-in page that had sent it there. */
+async function answerOfProvider({ db, host, req, res }: Visit, alias: string): Promise<void> {
+  const page = await pageOfAnswer(db, host, alias, new URL(req.url ?? '', host.issuer).searchParams)
+  if (page === undefined) return sendPage(req, res, 400, expiredPage(host.realm, host.issuer))
+  sendEmpty(res, 303, { location: page })
+}
+
 /** Makes the request look to the protocol engine as it did to the browser: at the public address. */
 function present(host: RealmHost, req: IncomingMessage, path: string): void {
   const issuer = new URL(host.issuer)
@@ -86,6 +96,8 @@ export async function answerRealm(visit: Visit): Promise<void> {
     return answer(visit)
   }
   if (path.startsWith('/login-actions/')) return signIn(db, host, req, res)
+  const [, alias] = /^\/broker\/([a-z0-9-]+)\/endpoint$/.exec(path) ?? []
+  if (alias !== undefined && req.method === 'GET') return answerOfProvider(visit, alias)
   if (path === `${PROTOCOL_PATH}/token`) await noteRequester(db, host, req)
   if (path === DEVICE_PATH && req.method === 'GET') noteUserCode(req)
   // The engine stumbles over a form of a session that is gone; the page begins a new one.

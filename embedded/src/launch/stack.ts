@@ -96,6 +96,12 @@ export async function bothSettled<A, B>(first: Promise<A>, second: Promise<B>): 
   return [await first, await second]
 }
 
+/** Foreign identity providers are asked within the same bounds as clusters. */
+const outboundOf = (env: Record<string, string>) => ({
+  allowPrivate: env.QUAYSIDE_ALLOW_PRIVATE_ADDRESSES === 'true',
+  allowed: (env.QUAYSIDE_ALLOWED_ADDRESSES ?? '').split(',').flatMap((name) => name.trim() || []),
+})
+
 async function startDirectory(plan: Plan, choice: Choice, progress: Progress, parts: AsyncDisposableStack) {
   const data: Data = await progress.step('PostgreSQL', () => openData(choice.data))
   if (data.postgres) parts.defer(data.postgres.close)
@@ -108,7 +114,8 @@ async function startDirectory(plan: Plan, choice: Choice, progress: Progress, pa
       adminClient: plan.identityClient,
       secretKey: plan.secretKey,
       port: choice.ports.identity,
-      allowedMailServers: (plan.portalEnv.QUAYSIDE_ALLOWED_ADDRESSES ?? '').split(',').map((address) => address.trim()),
+      allowedAddresses: (plan.portalEnv.QUAYSIDE_ALLOWED_ADDRESSES ?? '').split(',').map((address) => address.trim()),
+      outbound: outboundOf(plan.portalEnv),
     })
   })
   parts.defer(identity.close)

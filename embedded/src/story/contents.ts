@@ -7,9 +7,18 @@ export type Contents = ReadonlyMap<string, string>
 
 /** Tables that say what has happened, or that a server keeps for itself: they grow while nothing is left behind. */
 const records = new Set([
-  ...['action', 'action_audit', 'action_event', 'action_rights', 'handed_out_kubeconfig', 'permission_event'],
+  ...[
+    'action',
+    'action_audit',
+    'action_event',
+    'action_rights',
+    'audit_entry',
+    'handed_out_kubeconfig',
+    'permission_event',
+  ],
   ...[
     'admin_event',
+    'broker_sign_in',
     'consent',
     'ended_session',
     'login_attempt',

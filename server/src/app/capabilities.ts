@@ -8,12 +8,14 @@ import { account } from '../services/account/manifest.ts'
 import { appAccess } from '../services/app-access/manifest.ts'
 import { appLinks } from '../services/app-links/manifest.ts'
 import { apps } from '../services/apps/manifest.ts'
+import { audit } from '../services/audit/manifest.ts'
 import { catalog } from '../services/catalog/manifest.ts'
 import { clients } from '../services/clients/manifest.ts'
 import { clusters } from '../services/clusters/manifest.ts'
 import { deployments } from '../services/deployments/manifest.ts'
 import { events } from '../services/events/manifest.ts'
 import { groups } from '../services/groups/manifest.ts'
+import { identityProviders } from '../services/identity-providers/manifest.ts'
 import { mail } from '../services/mail/manifest.ts'
 import { permissions } from '../services/permissions/manifest.ts'
 import { realms } from '../services/realms/manifest.ts'
@@ -44,7 +46,9 @@ export const capabilities = [
   roleMappings,
   clients,
   realms,
+  identityProviders,
   events,
+  audit,
 ] as const
 
 type Listed = (typeof capabilities)[number]

@@ -19,6 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
+/** Those that were deployed, to be deleted where a cluster has to be without apps. */
+const apps: { id: string }[] = []
 const fault = 'sandbox.quayside.io/fault'
 const tenYears = 315_360_000
 /** A real API server has no nodes here: the pod is put on one that nobody serves, and so ends when somebody ends it. */
@@ -36,6 +38,7 @@ const lingering = {
 
 async function deployed(by: Team, objects: string) {
   const app = await teams.assign(by)
+  apps.push(app)
   const { action } = await teams.deploy(by, by.story, app, objects)
   expect(JSON.stringify(action)).toContain('"state":"Success"')
   return app
@@ -97,5 +100,35 @@ describe('a cluster that a tenant has registered twice, under two addresses', ()
     const { metadata } = await core.readNamespace({ name: by.space.namespace })
     expect(metadata?.deletionTimestamp).toBeUndefined()
     await deployed(by, 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: later}\n')
+  })
+})
+
+describe('a cluster that is forgotten while a space is being deleted there', () => {
+  test('keeps no namespace that waits for a portal which never comes back', async () => {
+    const by = await teams.team()
+    const { namespace } = by.space
+    await deployed(by, 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: first}\n')
+    await core.createNamespacedPod({ namespace, body: lingering })
+    const pod = () => core.readNamespacedPod({ namespace, name: 'lingering' })
+    await expect.poll(async () => (await pod()).status?.phase, { timeout: 20_000 }).toBe('Running')
+    for (const { id } of apps) {
+      const { status } = await teams.admin.call(`/portal-api/v2/apps/${id}`)
+      if (status === 200) expect((await teams.act('Delete', { app: { id } })).state).toBe('Success')
+    }
+    const lingers = await pod()
+    await silence(lingers, true)
+    await teams.admin.good(`/portal-api/v3/spaces/${by.space.id}`, { method: 'DELETE' })
+    const grace = async () => (await pod()).metadata?.deletionGracePeriodSeconds
+    await expect.poll(grace, { timeout: 20_000 }).toBe(60)
+    const path = `/cluster/v1/clusters/${teams.cluster.id}?forget=true`
+    const { actionId } = await teams.admin.good<DeletionAccepted>(path, { method: 'DELETE' })
+    expect((await teams.admin.ended(actionId)).state).toBe('Success')
+    await silence(lingers, false)
+    const isThere = () =>
+      core.readNamespace({ name: namespace }).then(
+        () => 'there',
+        ({ code }: { code?: number }) => code,
+      )
+    await expect.poll(isThere, { timeout: 30_000 }).toBe(404)
   })
 })

@@ -211,8 +211,19 @@ describe('a revision that is judged for a rollback', () => {
     // Lists of the cluster have it before the other one.
     const decoy = forged(secret, text + harmless)
     decoy.metadata.name = `sh.helm.release.v1.${app.releaseName}.a1`
-    const made = await askCluster(kubeconfig, '/api/v1/namespaces/{namespace}/secrets', { method: 'POST', body: decoy })
+    const decoys = '/api/v1/namespaces/{namespace}/secrets'
+    const made = await askCluster(kubeconfig, decoys, { method: 'POST', body: decoy })
     expect(made.status).toBe(201)
+    const later = forged(secret, text + harmless)
+    later.metadata.name = `sh.helm.release.v1.${app.releaseName}.a9`
+    later.data = { ...later.data, ...packRelease({ ...unpackRelease(later.data), version: 9 }) }
+    expect((await askCluster(kubeconfig, decoys, { method: 'POST', body: later })).status).toBe(201)
+    // One that has the name of no revision is shown as none, and is no side of a comparison.
+    const { data } = await mine.story.good<{ data: { revision: number }[] }>(
+      `/deployment/v1/helm/deployment/revisions/${app.id}`,
+    )
+    expect(data.map(({ revision }) => revision)).toEqual([2, 1])
+    expect((await mine.story.call(`/deployment/v1/helm/deployment/revision/${app.id}/9`)).status).toBe(404)
     const evil = forged(secret, text + priority('decoy', 'value: 1000000000\nglobalDefault: true\n'))
     expect((await write(path, 'PUT', evil)).status).toBe(200)
     // The page of the revision shows what Helm would apply.

@@ -1,5 +1,6 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { Action, Revision, ValidationResult } from '@quayside/contract/deployments/endpoints'
+import { signInAsPerson } from '@quayside/embedded/person-tokens'
 import { packFiles } from '@quayside/embedded/seed/chart-package'
 import { createStory, deployDataOf, metadataOf, type Story } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
@@ -98,6 +99,41 @@ it('another version of the same item counts as of whoever has uploaded it', asyn
     body: { appMetadata: metadataOf(made, mine.space), yaml: '# nothing' },
   })
   expect(found.outside?.needs).toMatchObject([{ name: 'other', verdict: 'ask' }])
+})
+
+it('nobody becomes the publisher by a password, an address or a link who could not trust charts themselves', async () => {
+  const publishes = { 'quayside-portal-ui-catalog-apps': ['access', 'catalog.view', 'catalog.publish'] }
+  const person = await world.personWith({ clientRoles: publishes })
+  const uploading = createStory(world, (await signInAsPerson(world, person)).access_token)
+  const { userId: id } = uploading
+  await uploading.uploadSmall('trusted-later', '1.0.0')
+  const clientRoles = {
+    ...publishes,
+    'quayside-portal-ui-iam-users': ['users.view', 'users.edit', 'users.credentials.manage'],
+    'quayside-portal-ui-spaces': ['spaces.manage'],
+  }
+  const helpDesk = createStory(world, await world.tokenFor({ clientRoles }))
+  const edits = { 'quayside-portal-ui-clusters': ['clusters.view', 'clusters.edit'] }
+  const editor = createStory(world, await world.tokenFor({ clientRoles: { ...clientRoles, ...edits } }))
+  let times = 0
+  const tries = async (by: Story) => {
+    times += 1
+    const password = { value: 'Attack-pass-4711', temporary: false }
+    return [
+      await by.call(`/iam/v2/users/${id}/reset-password`, { method: 'PUT', body: password }),
+      await by.call(`/iam/v2/users/${id}`, { method: 'PUT', body: { email: `taken-${times}@evil.example` } }),
+      await by.call(`/iam/v3/users/${id}/action-link`, { body: { actions: ['UPDATE_PASSWORD'], hours: 1 } }),
+    ]
+  }
+  for (const { status } of await tries(helpDesk)) expect(status).toBeLessThan(300)
+  const body = { group: 'storage.k8s.io', kind: 'StorageClass', publisher: person.username }
+  await teams.admin.good(`/cluster/v1/clusters/${teams.cluster.id}/rules`, { body })
+  for (const answer of await tries(helpDesk))
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { code: 'iam.person-above', details: { role: 'quayside-portal-ui-clusters:clusters.edit' } },
+    })
+  for (const { status } of await tries(editor)) expect(status).toBeLessThan(300)
 })
 
 it('an account that has uploaded nothing is no publisher', async () => {

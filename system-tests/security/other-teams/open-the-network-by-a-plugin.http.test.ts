@@ -138,7 +138,7 @@ subjects: [{kind: ServiceAccount, name: default, namespace: "{{ .Release.Namespa
   expect(await change({ specs: [spec] })).toBe(403)
   expect(await change({ status: { state: 'other' } })).toBe(403)
   const labelled = { metadata: { ...found.metadata, labels: { seen: 'yes' } } }
-  expect(await change(labelled)).toBe('let in')
+  expect(await change(labelled)).toBe(403)
 
   const [, endpoints, Endpoint] = endpoint
   const addresses = { ...place, plural: endpoints }
@@ -156,6 +156,25 @@ subjects: [{kind: ServiceAccount, name: default, namespace: "{{ .Release.Namespa
   // Objects that are there can still be deleted.
   const deployed = await mine.story.good<App>(`/portal-api/v2/apps/${policies.id}`)
   expect(await teams.act('Delete', { app: { id: deployed.id } })).toMatchObject({ state: 'Success' })
+})
+
+it('a plugin policy of who looks after the cluster is neither deleted by a pod, nor taken over by a chart', async () => {
+  const [kind] = kinds
+  const [group, plural, name, spec] = kind
+  const { namespace } = mine.space
+  const place = { group, version: 'v1', namespace, plural }
+  const administrator = teams.kubeconfig.makeApiClient(CustomObjectsApi)
+  const body = { apiVersion: `${group}/v1`, kind: name, metadata: { name: 'deny', namespace }, spec }
+  await administrator.createNamespacedCustomObject({ ...place, body })
+  const pod = await asPod()
+  expect(await answerOf(pod.deleteNamespacedCustomObject({ ...place, name: 'deny' }))).toBe(403)
+  await answerOf(pod.deleteCollectionNamespacedCustomObject(place))
+  const found = await pod.getNamespacedCustomObject({ ...place, name: 'deny' })
+  const annotations = { 'meta.helm.sh/release-name': 'mine', 'meta.helm.sh/release-namespace': namespace }
+  const taken = { ...found, metadata: { ...found.metadata, annotations } }
+  expect(await answerOf(pod.replaceNamespacedCustomObject({ ...place, name: 'deny', body: taken }))).toBe(403)
+  expect(await answerOf(pod.deleteNamespacedCustomObject({ ...place, name: 'deny' }))).toBe(403)
+  await administrator.deleteNamespacedCustomObject({ ...place, name: 'deny' })
 })
 
 async function asPod() {

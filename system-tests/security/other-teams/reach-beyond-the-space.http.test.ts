@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { ApiException, CoreV1Api, KubeConfig, NetworkingV1Api } from '@kubernetes/client-node'
 import type { App } from '@quayside/contract/apps/endpoints'
+import type { Cluster } from '@quayside/contract/clusters/endpoints'
 import { noReach } from '@quayside/contract/clusters/network-reach'
 import type { SpaceOnCluster } from '@quayside/contract/clusters/rules'
 import { World } from '@quayside/embedded/world'
@@ -233,4 +235,46 @@ it('a chart whose pods have rights that they cannot use is told so before it is 
   const other = `${operator}---\n${configMap.replace('plain', 'other')}`
   const later = await teams.validate(mine, app, other)
   expect(later.lines.map(({ message }) => message)).not.toContainEqual(cannot)
+})
+
+it('a second registration of the cluster loosens nothing: the stricter settings of both count, and the page says so', async () => {
+  const { space, story } = await teams.team()
+  const of = (clusterId: string) => `/cluster/v1/clusters/${clusterId}/spaces`
+  await teams.admin.good(`${of(teams.cluster.id)}/${space.id}`, {
+    method: 'PUT',
+    body: { podSecurity: 'restricted', network: 'own' },
+  })
+  const again = { displayName: 'Twin', iaas: { type: 'Sandbox' }, kubeconfig: readFileSync(world.kubeconfig, 'utf8') }
+  const twin = await teams.admin.good<Cluster>('/cluster/v1/clusters', { body: again })
+  const usedBy = (clusterIds: string[]) =>
+    teams.admin.good(`/portal-api/v3/spaces/${space.id}`, {
+      method: 'PUT',
+      body: { displayName: space.displayName, clusterIds },
+    })
+  await usedBy([teams.cluster.id, twin.id])
+  const places = [{ spaceId: space.id, clusterId: twin.id }]
+  await story.good('/cluster/v1/kubeconfigs', { body: { places } })
+  const isStrict = async () => {
+    expect(await policy(space)).toMatchObject([{ ingress: [{ _from: own }], egress: [{ to: own }, dns] }])
+    const { metadata } = await teams.clients.core.readNamespace({ name: space.namespace })
+    expect(metadata?.labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'restricted' })
+  }
+  await isStrict()
+  await teams.admin.good(`${of(twin.id)}/${space.id}`, {
+    method: 'PUT',
+    body: { podSecurity: 'privileged', network: 'open', reaches: { ...noReach, chartPolicies: true } },
+  })
+  await isStrict()
+  const shown = async (clusterId: string) => {
+    const { data } = await teams.admin.good<{ data: SpaceOnCluster[] }>(of(clusterId))
+    return data.find((one) => one.space.id === space.id)?.stricter
+  }
+  expect(await shown(twin.id)).toEqual([{ id: teams.cluster.id, displayName: 'Here' }])
+  expect(await shown(teams.cluster.id)).toEqual([])
+  // Settings that both of them open are open.
+  await teams.admin.good(`${of(teams.cluster.id)}/${space.id}`, {
+    method: 'PUT',
+    body: { podSecurity: 'privileged', network: 'open' },
+  })
+  expect(await policy(space)).toEqual([])
 })

@@ -172,6 +172,7 @@ export const triesByDoor: Readonly<Record<Door, readonly Try[]>> = {
     ],
     ['read its events in the ledger', () => call(`${action()}/events`), 404],
     ['cancel an action', () => call(`${action()}/cancel`, { method: 'POST' }), 404],
+    ['abort an action', () => call(`${action()}/abort`, { method: 'POST' }), 404],
     ['do an action again', () => call(`${action()}/retry`, { method: 'POST' }), 404],
     ['list its actions', () => call(`/deployment/v1/actions?filters.spaceId=${stage.theirs.space.id}`), 'nothing'],
     ['learn who works there', () => call('/deployment/v1/actions/people'), 'nothing'],

@@ -28,7 +28,7 @@ export function useSignOutEverywhere() {
   })
 }
 
-/** Changes names and address of the signed-in person; fields that are left out stay. */
+/** Changes names of the signed-in person; fields that are left out stay. */
 export function useUpdateAccount() {
   const { api } = usePortal()
   const queries = useQueryClient()
@@ -38,11 +38,12 @@ export function useUpdateAccount() {
   })
 }
 
-/** Asks for a new password, or sets up a second factor or a passkey, at the sign-in that follows at once. */
+/** Asks for a new password or address, or sets up a second factor or a passkey, at the sign-in that follows at once. */
 export function useAskAtSignIn() {
   const { api, session } = usePortal()
   return useMutation({
-    mutationFn: (what: 'resetMyPassword' | 'setUpSecondFactor' | 'setUpPasskey') => call(api, account[what]),
+    mutationFn: (what: 'resetMyPassword' | 'changeEmail' | 'setUpSecondFactor' | 'setUpPasskey') =>
+      call(api, account[what]),
     onSuccess: () => session.signInAgain(),
   })
 }
@@ -62,6 +63,24 @@ export function useRemovePasskey() {
   return useMutation({
     mutationFn: (id: string) => call(api, account.removePasskey, { params: { id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['account', 'credentials'] }),
+  })
+}
+
+/** Identity providers by which the signed-in person can sign in. */
+export function useLinkedIdentities() {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: ['account', 'identities'],
+    queryFn: async ({ signal }) => (await call(api, account.linkedIdentities, { signal })).data,
+  })
+}
+
+export function useUnlinkIdentity() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(api, account.unlinkIdentity, { params: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['account', 'identities'] }),
   })
 }
 

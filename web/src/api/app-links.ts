@@ -4,8 +4,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { Api } from '../lib/api/api.ts'
 import { usePortal } from '../lib/portal.tsx'
 import { call, type InputOf } from './client.ts'
+import { orderOf } from './lists/order.ts'
 import { useLive } from './live.ts'
-import { orderOf } from './order.ts'
 
 const appLinksKey = ['app-links'] as const
 

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Api } from '../lib/api/api.ts'
 import { usePortal } from '../lib/portal.tsx'
 import { call, type InputOf } from './client.ts'
-import { orderOf } from './order.ts'
+import { orderOf } from './lists/order.ts'
 
 const clientsKey = ['clients'] as const
 

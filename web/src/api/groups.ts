@@ -1,8 +1,13 @@
-import { defaultGroups, groups } from '@quayside/contract/groups/endpoints'
+import { defaultGroups, type Group, groups } from '@quayside/contract/groups/endpoints'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { usePortal } from '../lib/portal.tsx'
 import { call, type InputOf } from './client.ts'
+
+/** Every group of a tree by its path, as options of a select. */
+export function groupOptions(all: readonly Group[]): { value: string; label: string }[] {
+  return all.flatMap(({ id, path, subGroups }) => [{ value: id, label: path }, ...groupOptions(subGroups)])
+}
 
 /** The tree of groups. */
 export function useGroups() {

@@ -5,7 +5,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { Api } from '../lib/api/api.ts'
 import { usePortal } from '../lib/portal.tsx'
 import { call, type InputOf } from './client.ts'
-import { orderOf } from './order.ts'
+import { orderOf } from './lists/order.ts'
 
 /** The roles of the realm. */
 export function useRoles(options: { retry?: boolean; enabled?: boolean } = {}) {

@@ -5,8 +5,8 @@ import type { Api } from '../lib/api/api.ts'
 import { usePortal } from '../lib/portal.tsx'
 import { call, type InputOf } from './client.ts'
 import { allRows } from './lists/all-rows.ts'
+import { orderOf } from './lists/order.ts'
 import { useLive } from './live.ts'
-import { orderOf } from './order.ts'
 
 /** Everything that is read of spaces. */
 export const spacesKey = ['spaces'] as const

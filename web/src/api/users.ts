@@ -3,7 +3,7 @@ import { userSorts } from '@quayside/contract/users/sorts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePortal } from '../lib/portal.tsx'
 import { call, type InputOf } from './client.ts'
-import { orderOf } from './order.ts'
+import { orderOf } from './lists/order.ts'
 
 export const usersPerPage = 50
 

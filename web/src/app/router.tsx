@@ -71,7 +71,7 @@ const routes = [
     ...under,
     path: 'cloud-automation',
     ...guarded('apps'),
-    component: lazyRouteComponent(() => import('../features/deployments/ledger/ledger-page.tsx'), 'LedgerPage'),
+    component: lazyRouteComponent(() => import('./pages/activity-page.tsx'), 'ActivityWithAudit'),
   }),
   createRoute({
     ...under,

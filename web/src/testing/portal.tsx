@@ -26,9 +26,11 @@ export const never = Symbol('never')
 export class Refusal {
   readonly status: number
   readonly message: string
-  constructor(status: number, message: string) {
+  readonly code: string | undefined
+  constructor(status: number, message: string, code?: string) {
     this.status = status
     this.message = message
+    this.code = code
   }
 }
 

@@ -56,7 +56,17 @@ export const anApp = (more: Partial<App> = {}): App => ({
 })
 
 export const anAction = (more: Partial<Action> = {}): Action => ({
-  ...{ id: 'action-1', kind: 'Upgrade', state: 'Success', running: false, cancellable: false, appId: '7app001' },
+  ...{
+    id: 'action-1',
+    kind: 'Upgrade',
+    state: 'Success',
+    running: false,
+    cancellable: false,
+    abortable: false,
+    abortedBy: null,
+    leftBehind: null,
+    appId: '7app001',
+  },
   ...{ appName: 'Tank levels', releaseName: 'tank-levels-7app001', namespace: 'shop-8kx2m4a', clusterId: 'c1' },
   ...{ clusterName: 'North', spaceId: '8kx2m4a', spaceName: 'Shop', version: '1.0.0', startedBy: 'noor' },
   ...{ idempotencyKey: null, iamResult: null, prepared: null, acceptedAt: at, finishedAt: '2026-01-01T00:01:05.000Z' },

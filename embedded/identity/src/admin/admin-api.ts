@@ -15,6 +15,7 @@ import { clientScopeRoutes } from './client-scope-routes.ts'
 import { evaluateRoutes } from './evaluate-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { groupRoutes } from './group-routes.ts'
+import { identityProviderRoutes } from './identity-provider-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
 import { mappingRoutes } from './mapping-routes.ts'
 import { matchPath } from './path-match.ts'
@@ -30,7 +31,7 @@ interface AdminOptions {
   db: Db
   hosts: RealmHosts
   publicUrl: string
-  allowedMailServers: readonly string[]
+  allowedAddresses: readonly string[]
 }
 
 // Fixed words win over named parts: `/users/count` is asked before `/users/:id`.
@@ -48,6 +49,7 @@ const routes: readonly Route[] = [
   ...clientScopeRoutes,
   ...scopeMappingRoutes,
   ...evaluateRoutes,
+  ...identityProviderRoutes,
 ].toSorted((left, right) => fixedWords(right) - fixedWords(left))
 
 function findRoute(method: string, path: string): { route: Route; params: Record<string, string> } {
@@ -132,8 +134,9 @@ export async function adminApi(
     query: new URL(req.url ?? '', publicUrl).searchParams,
     body,
     issuer: `${publicUrl}/realms/${realm.name}`,
-    allowedMailServers: options.allowedMailServers,
+    allowedAddresses: options.allowedAddresses,
     address: `${publicUrl}/admin/realms/${encodeURIComponent(realm.name)}`,
+    outbound: hosts.outbound,
     realmChanged: () => hosts.forget(realm.name),
   }
   send(res, await recorded(req, route, rest, call))

@@ -34,7 +34,7 @@ const operations = { POST: 'CREATE', PUT: 'UPDATE', DELETE: 'DELETE' } as const
 /** A call in the words of Keycloak's admin events; undefined for one that only reads. */
 export function adminEventOf(route: Route, path: string) {
   // Keycloak answers such questions by POST as well.
-  if (route.method === 'GET' || /evaluate|introspect/.test(route.path)) return undefined
+  if (route.method === 'GET' || /evaluate|introspect|import-config/.test(route.path)) return undefined
   return {
     operationType: isAction(route) ? ('ACTION' as const) : operations[route.method],
     resourceType: resourceTypeOf(route),

@@ -1,11 +1,11 @@
-import { mailLink, makeLink } from '../action-tokens/action-tokens.ts'
+import { mailLink, makeLink, noteRead } from '../action-tokens/action-tokens.ts'
 import { findClient } from '../directory/clients.ts'
 import { requireUser, type User } from '../directory/users.ts'
 import { badRequest, conflict, Problem } from '../http/problem.ts'
 import { deliver, reasonOf } from '../mail/deliver.ts'
 import { keepMailPassword } from '../mail/mail-password.ts'
 import { isAddress, mailServerOf, readMailServer } from '../mail/mail-server.ts'
-import { countMails, listMails, readMail, sendAgain } from '../mail/mail-store.ts'
+import { adminMailsLately, countMails, listMails, readMail, sendAgain } from '../mail/mail-store.ts'
 import { redirectAllowed } from '../oidc/redirect-uris.ts'
 import { isRequiredAction } from '../sign-in/required-actions.ts'
 import { requireNotAbove } from './caller.ts'
@@ -61,6 +61,20 @@ function readActions(body: unknown): string[] {
   return [...new Set(actions)]
 }
 
+/** Mails that administrators send in an hour: nobody's mailbox is filled, and no realm becomes a source of unwanted mail. */
+const mostToPerson = 20
+const mostToAll = 1000
+
+async function mustNotBeTooMany({ db, realm }: Call, userId: string): Promise<void> {
+  const { toPerson, toAll } = await adminMailsLately(db, realm.id, userId)
+  if (toPerson >= mostToPerson)
+    throw new Problem(429, {
+      errorMessage: `${mostToPerson} mails were sent to this person within the hour. Try later.`,
+    })
+  if (toAll >= mostToAll)
+    throw new Problem(429, { errorMessage: `${mostToAll} mails were sent within the hour. Try later.` })
+}
+
 const sending =
   (kind: 'execute-actions' | 'verify-email', actionsOf: (call: Call) => readonly string[]) =>
   async (call: Call): Promise<Reply> => {
@@ -68,6 +82,7 @@ const sending =
     if (user.email === null) throw badRequest('User email missing')
     const { db, realm, issuer } = call
     const [actions, way, lifespan] = [actionsOf(call), await wayBack(call), lifespanOf(call)]
+    if (kind === 'execute-actions') await mustNotBeTooMany(call, user.id)
     await mailLink(db, { realm, issuer, userId: user.id, kind, actions, email: user.email, ...way, lifespan })
     return done
   }
@@ -77,7 +92,16 @@ async function makeActionLink(call: Call): Promise<Reply> {
   const user = await recipient(call)
   const { db, realm, issuer } = call
   const [actions, way, lifespan] = [readActions(call.body), await wayBack(call), lifespanOf(call)]
-  const wanted = { realm, issuer, userId: user.id, kind: 'execute-actions', actions, ...way, lifespan } as const
+  const wanted = {
+    realm,
+    issuer,
+    userId: user.id,
+    kind: 'execute-actions',
+    actions,
+    ...way,
+    lifespan,
+    isRead: true,
+  } as const
   const { link, expiresAt } = await makeLink(db, wanted)
   return ok({ link, expires: expiresAt.getTime() })
 }
@@ -96,7 +120,7 @@ async function testConnection(call: Call): Promise<Reply> {
     await deliver(
       server,
       { to: address, subject: 'Test of the e-mail settings', text, html: `<p>${text}</p>` },
-      call.allowedMailServers,
+      call.allowedAddresses,
     )
   } catch (error) {
     throw new Problem(500, { errorMessage: `Failed to send email: ${reasonOf(error)}` })
@@ -161,5 +185,6 @@ export const mailRoutes: readonly Route[] = [
 async function readOne(call: Call): Promise<Reply> {
   const mail = await readMail(call.db, call.realm.id, param(call, 'id'))
   await requireNotAbove(call.db, call.caller, String(mail.userId))
+  if (typeof mail.link === 'string') await noteRead(call.db, String(mail.userId), mail.link)
   return ok(mail)
 }

@@ -1,3 +1,4 @@
+import type { Outbound } from '../brokering/outbound.ts'
 import type { Realm } from '../directory/realms.ts'
 import type { JsonObject } from '../http/exchange.ts'
 import { badRequest } from '../http/problem.ts'
@@ -17,7 +18,9 @@ export interface Call {
   address: string
   /** Address of the realm itself, for links. */
   issuer: string
-  allowedMailServers: readonly string[]
+  allowedAddresses: readonly string[]
+  /** Foreign servers that may be asked. */
+  outbound: Outbound
   /** Tells the protocol side that the realm's settings changed. */
   realmChanged: () => void
 }

@@ -297,6 +297,5 @@ export const userRoutes: readonly Route[] = [
   { method: 'GET', path: '/users/:id/offline-sessions/:client', needs: usersView, answer: async () => ok([]) },
   { method: 'GET', path: '/users/:id/consents', needs: usersView, answer: consents },
   { method: 'DELETE', path: '/users/:id/consents/:client', needs: usersManage, answer: revokeConsent },
-  { method: 'GET', path: '/users/:id/federated-identity', needs: usersView, answer: async () => ok([]) },
   { method: 'POST', path: '/users/:id/logout', needs: usersManage, answer: logout },
 ]

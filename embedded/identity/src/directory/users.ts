@@ -10,6 +10,8 @@ export interface User {
   username: string
   email: string | null
   email_verified: boolean
+  /** The person typed the address themselves. */
+  email_typed: boolean
   first_name: string | null
   last_name: string | null
   enabled: boolean
@@ -22,7 +24,7 @@ export interface User {
   has_key: boolean
 }
 
-export const userColumns = `u.id, u.username, u.email, u.email_verified, u.first_name, u.last_name, u.enabled, u.attributes,
+export const userColumns = `u.id, u.username, u.email, u.email_verified, u.email_typed, u.first_name, u.last_name, u.enabled, u.attributes,
   u.required_actions, u.service_client, u.created_at,
   exists (select 1 from credential c where c.user_id = u.id and c.type = 'otp') as has_otp,
   exists (select 1 from credential c where c.user_id = u.id and c.type = 'webauthn') as has_key`
@@ -228,7 +230,8 @@ async function changeUser(db: Db, realm: NamingRealm, user: User, sent: JsonObje
   await refuseDuplicate(
     db.run(
       `update user_account set username = $2, email = $3, email_verified = $4, first_name = $5, last_name = $6,
-       enabled = $7, attributes = $8, required_actions = $9 where id = $1`,
+       enabled = $7, attributes = $8, required_actions = $9,
+       email_typed = email_typed and email is not distinct from $3 where id = $1`,
       [
         user.id,
         p.username,
@@ -259,6 +262,11 @@ export async function dropAction(db: Db, userId: string, action: string): Promis
     userId,
     action,
   ])
+}
+
+/** Notes that the address of the account is as the person typed it: it may be anybody's until it is confirmed. */
+export async function noteTypedEmail(db: Db, userId: string): Promise<void> {
+  await db.run('update user_account set email_typed = true where id = $1', [userId])
 }
 
 /** Takes an address as confirmed, if it is the account's; an action that asks for it is done. */

@@ -1,6 +1,6 @@
 import nodemailer from 'nodemailer'
+import { reachableAddress } from '../http/reachable.ts'
 import type { MailServer } from './mail-server.ts'
-import { reachableAddress } from './reachable.ts'
 
 interface Letter {
   to: string

@@ -16,8 +16,11 @@ export interface MailServer {
 }
 
 const LIMIT = 255
-/** One address alone: what would make a mail program read two of it, or a name before it, is no part of one. */
-const ADDRESS = /^[^\s@<>"(),:;[\]\\]{1,64}@[^\s@<>"(),:;[\]\\]{1,190}$/
+/**
+ * One address alone: what would make a mail program read two of it, or a name before it, is no part of one. Nor are
+ * control characters and marks that nobody sees.
+ */
+const ADDRESS = /^[^\s\p{Cc}\p{Cf}\p{Cs}@<>"(),:;[\]\\]{1,64}@[^\s\p{Cc}\p{Cf}\p{Cs}@<>"(),:;[\]\\]{1,190}$/u
 
 export const isAddress = (text: string): boolean => ADDRESS.test(text)
 

@@ -68,14 +68,32 @@ const leaseSeconds = 120
 const columns = `id, realm_id, user_id, kind, recipient, subject, sealed, status, tries, reason, next_try_at, created_at,
   expires_at, sent_at`
 
-/** Takes mails whose time has come; each is nobody else's until the lease ends, also when this process is killed. */
-export function takeDueMails(db: Db, limit: number): Promise<Mail[]> {
+interface Share {
+  /** Mails to take. */
+  limit: number
+  /** Mails of one realm that are delivered at a time. */
+  perRealm: number
+  /** Mails that are being delivered, by the id of their realm. */
+  underWay: ReadonlyMap<string, number>
+}
+
+/**
+ * Takes mails whose time has come, the first of each realm before the second of any. Each is nobody else's until the lease
+ * ends, also when this process is killed.
+ */
+export function takeDueMails(db: Db, { limit, perRealm, underWay }: Share): Promise<Mail[]> {
+  const due = `status = 'pending' and next_try_at <= clock_timestamp()`
   return db.rows<Mail>(
     `update mail set tries = tries + 1, next_try_at = clock_timestamp() + make_interval(secs => $2)
-     where id in (select id from mail where status = 'pending' and next_try_at <= clock_timestamp()
-       order by next_try_at limit $1 for update skip locked)
+     where id in (select id from mail where ${due} and id in (
+         select id from (
+           select id, next_try_at, coalesce(($4::jsonb ->> realm_id)::int, 0)
+             + row_number() over (partition by realm_id order by next_try_at, id) as place
+           from mail where ${due}) as ranked
+         where place <= $3 order by place, next_try_at limit $1)
+       for update skip locked)
      returning ${columns}`,
-    [limit, leaseSeconds],
+    [limit, leaseSeconds, perRealm, JSON.stringify(Object.fromEntries(underWay))],
   )
 }
 
@@ -107,6 +125,16 @@ export async function mailsLately(db: Db, userId: string, kind: MailKind): Promi
     [userId, kind],
   )
   return row?.count ?? 0
+}
+
+/** Mails in the last hour that administrators have sent to a person, and to everybody in the realm. */
+export async function adminMailsLately(db: Db, realmId: string, userId: string) {
+  const row = await db.row<{ to_person: number; to_all: number }>(
+    `select count(*) filter (where user_id = $2)::int as to_person, count(*)::int as to_all from mail
+     where realm_id = $1 and kind = 'execute-actions' and created_at > clock_timestamp() - interval '1 hour'`,
+    [realmId, userId],
+  )
+  return { toPerson: row?.to_person ?? 0, toAll: row?.to_all ?? 0 }
 }
 
 const toJson = (mail: Mail): JsonObject => ({

@@ -1,4 +1,6 @@
+import { createServer, type Socket } from 'node:net'
 import type KeycloakAdminClient from '@keycloak/keycloak-admin-client'
+import { freePort } from '@quayside/embedded-postgres/ports'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Browser } from '../testing/browser.ts'
 import { demoRealm, fullSignIn, PASSWORD } from '../testing/demo-realm.ts'
@@ -6,13 +8,17 @@ import { type IdentityFixture, startIdentityFixture } from '../testing/identity-
 import { linkIn, type SmtpServer, startSmtpServer, textOf } from '../testing/smtp-server.ts'
 
 let smtp: SmtpServer
+let hangingPort: number
 let fixture: IdentityFixture
 let admin: KeycloakAdminClient
 let token: string
 
 beforeAll(async () => {
   smtp = await startSmtpServer()
-  fixture = await startIdentityFixture({ allowedMailServers: [`127.0.0.1:${smtp.port}`] })
+  hangingPort = await freePort('127.0.0.1')
+  fixture = await startIdentityFixture({
+    allowedAddresses: [smtp.port, hangingPort].map((port) => `127.0.0.1:${port}`),
+  })
   admin = fixture.admin
   token = (await admin.getAccessToken()) ?? ''
 })
@@ -328,6 +334,64 @@ describe('mail with a link', () => {
   })
 })
 
+describe('mails of several realms', () => {
+  /** A server that takes connections and says nothing. */
+  async function startSilentServer() {
+    const sockets = new Set<Socket>()
+    const listener = createServer((socket) => {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+    })
+    await new Promise<void>((resolve) => listener.listen(hangingPort, '127.0.0.1', resolve))
+    return {
+      sockets,
+      async [Symbol.asyncDispose]() {
+        for (const socket of sockets) socket.destroy()
+        await new Promise((resolve) => listener.close(resolve))
+      },
+    }
+  }
+
+  test('a server that hangs holds up the mails of its own realm alone', async () => {
+    await using silent = await startSilentServer()
+    const hangs = await demoRealm(fixture, 'hangs', { smtpServer: smtpServer({ port: String(hangingPort) }) })
+    const works = await demoRealm(fixture, 'works', { smtpServer: smtpServer() })
+    const mail = ({ realm, userId: id }: typeof hangs, actions: string[]) =>
+      admin.users.executeActionsEmail({ realm, id, actions })
+    for (let count = 0; count < 15; count += 1) await mail(hangs, ['UPDATE_PROFILE'])
+    await until(() => expect(silent.sockets.size).toBeGreaterThan(0))
+    const before = smtp.received.length
+    await mail(works, ['UPDATE_PROFILE'])
+    await until(() => expect(smtp.received.length).toBe(before + 1))
+    const stuck = await outbox('hangs')
+    expect(stuck).toHaveLength(15)
+    // None of those has been given up or tried a second time: their connections are as open as they were.
+    expect(stuck.map(({ status, reason }) => [status, reason])).toEqual(stuck.map(() => ['pending', null]))
+    expect(stuck.filter(({ tries }) => tries > 0).length).toBeLessThanOrEqual(4)
+    await fixture.sql("update mail set status = 'failed' where status = 'pending'")
+  })
+
+  test('administrators send one person twenty mails an hour and no more', async () => {
+    const { realm, userId: id } = await demoRealm(fixture, 'fills')
+    const path = `${realm}/users/${id}/execute-actions-email`
+    for (let count = 0; count < 20; count += 1) expect((await call(path, 'PUT', ['UPDATE_PROFILE'])).status).toBe(204)
+    const refused = await call(path, 'PUT', ['UPDATE_PROFILE'])
+    expect([refused.status, refused.body.errorMessage]).toEqual([429, expect.stringMatching(/within the hour/)])
+    const other = await admin.users.create({ realm, username: 'other', email: 'other@demo.example', enabled: true })
+    const toOther = () => call(`${realm}/users/${other.id}/execute-actions-email`, 'PUT', ['UPDATE_PROFILE'])
+    expect((await toOther()).status).toBe(204)
+    await fixture.sql(
+      `insert into mail (id, realm_id, user_id, kind, recipient, subject, status, expires_at)
+       select 'filler-' || n, realm_id, user_id, kind, recipient, subject, 'sent', now()
+       from generate_series(1, 1000) n, (select * from mail where user_id = $1 limit 1) one`,
+      [id],
+    )
+    expect((await toOther()).status).toBe(429)
+    await fixture.sql("update mail set created_at = now() - interval '61 minutes'")
+    expect((await toOther()).status).toBe(204)
+  })
+})
+
 describe('without a mail server', () => {
   const realm = 'outbox'
   let userId: string
@@ -362,6 +426,48 @@ describe('without a mail server', () => {
     expect(page.text).toContain('Choose a new password')
     expect(await page.again()).toBe(400)
     expect((await admin.users.findOne({ realm, id: userId }))?.emailVerified).toBe(false)
+  })
+
+  describe('a link that an administrator has read', () => {
+    const handedOver = async (id: string) =>
+      (await call<{ link: string }>(`${realm}/users/${id}/action-link`, 'POST', ['UPDATE_PASSWORD'])).body.link
+    const fromOutbox = async (id: string) => {
+      await admin.users.executeActionsEmail({ realm, id, actions: ['UPDATE_PASSWORD'] })
+      const [mail] = await outbox(realm)
+      return (await call<OutboxMail>(`${realm}/outbox/${mail?.id}`)).body.link ?? ''
+    }
+    const promote = async (id: string) => {
+      const role = await admin.roles.findOneByName({ realm, name: 'great-power' })
+      await admin.users.addRealmRoleMappings({ realm, id, roles: [{ id: role?.id ?? '', name: 'great-power' }] })
+    }
+    beforeAll(() => admin.roles.create({ realm, name: 'great-power' }))
+
+    test.each<[string, (id: string) => Promise<string>]>([
+      ['handed-over', handedOver],
+      ['outbox', fromOutbox],
+    ])('%s: ends when the person is given more, also when it was opened before', async (name, make) => {
+      const { id } = await admin.users.create({ realm, username: name, email: `${name}@demo.example`, enabled: true })
+      const opened = await press(await make(id))
+      expect(opened.text).toContain('Choose a new password')
+      const link = await make(id)
+      expect((await fetch(link)).status).toBe(200)
+      await promote(id)
+      expect((await fetch(link)).status).toBe(400)
+      const typed = { 'password-new': 'Quite another 9', 'password-confirm': 'Quite another 9' }
+      const late = await opened.browser.submit(opened, fixture.publicUrl, typed)
+      expect(late.response.status).toBe(400)
+      expect((await admin.users.getCredentials({ realm, id })).map(({ type }) => type)).toEqual([])
+    })
+
+    test('one that nobody has read stays', async () => {
+      const email = 'unread@demo.example'
+      const { id } = await admin.users.create({ realm, username: 'unread', email, enabled: true })
+      await admin.users.executeActionsEmail({ realm, id, actions: ['UPDATE_PASSWORD'] })
+      const [mail] = await outbox(realm)
+      await promote(id)
+      const { link = '' } = (await call<OutboxMail>(`${realm}/outbox/${mail?.id}`)).body
+      expect((await fetch(link)).status).toBe(200)
+    })
   })
 
   test('the account of a client gets no link', async () => {

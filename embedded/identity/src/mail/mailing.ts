@@ -9,7 +9,11 @@ import { type Mail, mailsLately, markFailed, markSent, openMail, takeDueMails, t
 import { dropRequest, type ResetRequest, takeDueRequests } from './reset-requests.ts'
 
 const everyMs = 1000
+/** Wishes for a new password that are answered in a round. */
 const atOnce = 10
+/** Deliveries at a time. A mail server that hangs holds up those of its own realm. */
+const mostDeliveries = 64
+const perRealm = 4
 /** Seconds to wait after each failed try; after the last one the mail is given up. */
 const waits = [15, 60, 300, 900, 1800, 3600]
 /** Mails for a new password that one person gets in an hour. */
@@ -52,7 +56,7 @@ async function mailReset({ db, publicUrl }: MailingOptions, realm: Realm, asked:
     ? 'user_not_found'
     : !user.enabled
       ? 'user_disabled'
-      : user.email === null
+      : user.email === null || (user.email_typed && !user.email_verified)
         ? 'invalid_email'
         : undefined
   if (!resetPasswordAllowed) return
@@ -76,12 +80,26 @@ async function answer(options: MailingOptions, asked: ResetRequest): Promise<voi
 export function startMailing(options: MailingOptions): Mailing {
   const { db, report } = options
   let running: Promise<void> | undefined
+  const deliveries = new Map<Promise<void>, string>()
   const fail = (error: unknown) => report(error instanceof Error ? error : new Error(String(error)))
 
   async function round(): Promise<void> {
     for (const asked of await takeDueRequests(db, atOnce)) await answer(options, asked).catch(fail)
-    const mails = await takeDueMails(db, atOnce)
-    await Promise.all(mails.map((mail) => send(options, mail).catch(fail)))
+    const limit = mostDeliveries - deliveries.size
+    if (limit > 0) for (const mail of await takeDueMails(db, { limit, perRealm, underWay: underWay() })) begin(mail)
+  }
+
+  function underWay(): Map<string, number> {
+    const counted = new Map<string, number>()
+    for (const realmId of deliveries.values()) counted.set(realmId, (counted.get(realmId) ?? 0) + 1)
+    return counted
+  }
+
+  function begin(mail: Mail): void {
+    const delivery = send(options, mail)
+      .catch(fail)
+      .finally(() => deliveries.delete(delivery))
+    deliveries.set(delivery, mail.realm_id)
   }
 
   const timer = setInterval(() => {
@@ -96,6 +114,7 @@ export function startMailing(options: MailingOptions): Mailing {
     async stop() {
       clearInterval(timer)
       await running
+      await Promise.all(deliveries.keys())
     },
   }
 }

@@ -56,6 +56,7 @@ const properties: Readonly<Record<string, (user: User) => unknown>> = {
   emailVerified: (user) => user.email_verified,
 }
 
+type Config = Readonly<Record<string, string>>
 type Add = (mapper: { config: Record<string, string>; source: string; claim: string }, target: Target) => void
 
 /** Input of the mappers, and the claims and audiences that they add to. */
@@ -117,18 +118,29 @@ const mapperKinds: Readonly<Record<string, Add>> = {
 /** The protocol's own claims, and those by which we tell whether a token counts: no mapper says them. */
 const reserved = ['iss', 'exp', 'iat', 'nbf', 'jti', 'typ', 'azp', 'sid', 'grant', 'client_id', 'authorization']
 
-/** Everything that an access token says beyond the protocol's own fields; an audience is there by a mapper alone. */
-export function accessClaims(client: Client, user: User, { scopes, roles }: Carried): JsonObject & { aud: string[] } {
+function mapped(client: Client, user: User, { scopes, roles }: Carried, says: (config: Config) => boolean): Target {
   const target: Target = { client, user, roles, claims: {}, audiences: new Set() }
   const own = Array.isArray(client.settings.protocolMappers)
     ? (client.settings.protocolMappers as ProtocolMapper[])
     : []
   for (const { protocolMapper, config = {} } of [...scopes.flatMap(({ mappers }) => mappers), ...own]) {
-    if (config['access.token.claim'] === 'false') continue
+    if (!says(config)) continue
     const mapper = { config, source: config['user.attribute'] ?? '', claim: config['claim.name'] ?? '' }
     mapperKinds[protocolMapper]?.(mapper, target)
   }
   for (const name of reserved) delete target.claims[name]
+  return target
+}
+
+/** Everything that an access token says beyond the protocol's own fields; an audience is there by a mapper alone. */
+export function accessClaims(client: Client, user: User, carried: Carried): JsonObject & { aud: string[] } {
+  const target = mapped(client, user, carried, (config) => config['access.token.claim'] !== 'false')
   // Nobody becomes somebody else by a mapper: `sub` is taken from `user_id`.
   return { ...profileClaims(user), ...target.claims, user_id: user.id, sub: user.id, aud: [...target.audiences] }
+}
+
+/** Answer to who asks about the owner of a token: mappers add to it where they say so. */
+export function userinfoClaims(client: Client, user: User, carried: Carried): JsonObject {
+  const { claims } = mapped(client, user, carried, (config) => config['userinfo.token.claim'] === 'true')
+  return { ...claims, ...profileClaims(user), sub: user.id }
 }

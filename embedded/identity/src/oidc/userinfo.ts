@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { carriedOf } from '../directory/carried-roles.ts'
+import { findClient } from '../directory/clients.ts'
 import { findUser } from '../directory/users.ts'
 import { bearerToken, sendJson } from '../http/exchange.ts'
 import type { Db } from '../storage/database.ts'
-import { profileClaims } from './claims.ts'
+import { userinfoClaims } from './claims.ts'
 import { allowOriginOf } from './cors.ts'
 import type { RealmHost } from './realm-host.ts'
 import { checkAccessToken } from './token-check.ts'
@@ -12,11 +14,13 @@ export async function userinfo(db: Db, host: RealmHost, req: IncomingMessage, re
   const token = bearerToken(req)
   const payload = token && (await checkAccessToken(db, host, token))
   const user = payload && (await findUser(db, host.realm.id, payload.sub))
-  if (!payload || !user) {
+  const client = user && payload && (await findClient(db, host.realm.id, payload.azp))
+  if (!payload || !user || !client) {
     const body = { error: 'invalid_token', error_description: 'Token verification failed' }
     const challenge = `Bearer realm="${host.realm.name}", error="invalid_token", error_description="Token verification failed"`
     return sendJson(res, 401, body, { 'www-authenticate': challenge })
   }
   await allowOriginOf(db, host.realm.id, payload.azp, req, res)
-  sendJson(res, 200, { sub: user.id, ...profileClaims(user) })
+  const carried = await carriedOf(db, host.realm.id, client, user.id, payload.scope ?? '')
+  sendJson(res, 200, userinfoClaims(client, user, carried))
 }

@@ -10,11 +10,19 @@ interface SignInSettings {
   registrationEmailAsUsername: boolean
 }
 
+/** A way to sign in elsewhere, by the name that people know it by. */
+export interface Offer {
+  alias: string
+  name: string
+}
+
 export interface FormContext {
   realm: PageRealm & { settings: SignInSettings }
   formToken: string
   returnOrigin?: string
   error?: string
+  /** Identity providers, beside the password. */
+  offers?: readonly Offer[]
 }
 
 export const frame = (ctx: FormContext, title: string, content: Html): Page => ({
@@ -29,6 +37,15 @@ export const form = (ctx: FormContext, step: string, fields: Html) =>
 
 const invalid = (ctx: FormContext) => (ctx.error === undefined ? undefined : html` aria-invalid="true"`)
 
+/** Links and no buttons: a browser follows a form to no origin that the page does not name, and a provider may lead on to others. */
+const offered = (offers: readonly Offer[]) =>
+  offers.length === 0
+    ? undefined
+    : html`<p class="or"><span>or</span></p>${offers.map(
+        ({ alias, name }) =>
+          html`<a class="button quiet" href="?provider=${alias}"><bdi>Continue with ${name}</bdi></a>`,
+      )}`
+
 export function passwordPage(ctx: FormContext, username: string, passkey?: Html): Page {
   const label = ctx.realm.settings.loginWithEmailAllowed ? 'Username or e-mail' : 'Username'
   const focusPassword = username !== ''
@@ -40,7 +57,7 @@ export function passwordPage(ctx: FormContext, username: string, passkey?: Html)
       'password',
       html`<div><label for="username">${label}</label><input id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required dir="auto"${invalid(ctx)}${focusPassword ? undefined : html` autofocus`}></div>
 <div><label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required dir="ltr"${invalid(ctx)}${focusPassword ? html` autofocus` : undefined}></div>
-${ctx.realm.settings.rememberMe ? html`<label class="check"><input type="checkbox" name="remember" value="on">Keep me signed in</label>` : undefined}<button>Sign in</button>`,
+${ctx.realm.settings.rememberMe ? html`<label class="check"><input type="checkbox" name="remember" value="on">Keep me signed in</label>` : undefined}<button>Sign in</button>${offered(ctx.offers ?? [])}`,
     )}${passkey}${selfService(ctx)}`,
   )
 }
@@ -51,6 +68,20 @@ function selfService({ realm: { settings } }: FormContext): Html | undefined {
   return html`<p class="links">${resetPasswordAllowed ? html`<a href="?page=reset">Forgot your password?</a>` : undefined}${
     registrationAllowed ? html`<a href="?page=register">Create an account</a>` : undefined
   }</p>`
+}
+
+/** Asks for the password of an account here before it is linked to a provider. */
+export function linkPage(ctx: FormContext, username: string, provider: string): Page {
+  return frame(
+    ctx,
+    'Link your account',
+    html`<h1>Link your account</h1><p class="lead"><bdi>There is already an account with your e-mail address: ${username}. Enter its password once, and you can sign in to it with ${provider} from then on.</bdi></p>${complaint(ctx.error)}${form(
+      ctx,
+      'link',
+      html`<input name="username" value="${username}" autocomplete="username" hidden readonly>
+<div><label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required dir="ltr" autofocus${invalid(ctx)}></div><button>Link and sign in</button><button class="quiet" name="not" value="now" formnovalidate>Not now</button>`,
+    )}`,
+  )
 }
 
 /** A device keeps the number of digits that it was set up with, whatever the realm says now. */

@@ -27,7 +27,8 @@ form+form.passkey{margin-block-start:12px;padding-block-start:12px;border-block-
 .check{display:flex;align-items:center;gap:8px;font-weight:400;margin:0}
 .check input{accent-color:var(--acc);inline-size:16px;block-size:16px;margin:0}
 button,.button{display:inline-flex;align-items:center;justify-content:center;inline-size:100%;block-size:36px;padding-inline:16px;font:inherit;font-weight:600;color:var(--onacc);background:var(--acc);border:1px solid transparent;border-radius:6px;cursor:pointer;text-decoration:none}
-button.quiet{color:var(--t1);background:transparent;border-color:var(--line2)}
+.quiet{color:var(--t1);background:transparent;border-color:var(--line2)}
+form>.or{margin:0;text-align:center;font-size:12px;color:var(--t2)}
 button:hover,.button:hover{filter:brightness(1.08)}
 :focus-visible{outline:2px solid var(--acc);outline-offset:2px}
 .note{display:flex;gap:8px;margin:0 0 16px;padding:8px 12px;border-radius:6px;border:1px solid transparent}

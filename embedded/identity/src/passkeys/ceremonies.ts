@@ -69,7 +69,7 @@ function parsed<Answer extends { id: string }>(text: string | null): Answer | un
   if (!text || text.length > ANSWER_LIMIT) return undefined
   try {
     const answer = JSON.parse(text) as Answer | null
-    return typeof answer?.id === 'string' ? answer : undefined
+    return typeof answer?.id === 'string' && /^[\w-]{1,2000}$/.test(answer.id) ? answer : undefined
   } catch {
     return undefined
   }
@@ -106,6 +106,13 @@ export async function takeNewKey(
   }
   await addPasskey(db, { user_id: user.id, type: kind, data }, label)
   return true
+}
+
+/** Account and id of the key that an answer names, before anything of it is checked; to count attempts by. */
+export async function namedKey({ db, realm }: Ceremony, text: string | null): Promise<{ id: string; userId?: string }> {
+  const id = parsed<AuthenticationResponseJSON>(text)?.id ?? ''
+  const key = id === '' ? undefined : await findPasskey(db, realm.id, id)
+  return { id, ...(key ? { userId: key.user_id } : {}) }
 }
 
 /** The key that answered the challenge, and whether its device knew its owner by a code, a finger or a face. */

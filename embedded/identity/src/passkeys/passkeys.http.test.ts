@@ -37,6 +37,7 @@ test.each([
   ['no JSON', 'nonsense'],
   ['null', 'null'],
   ['a key that nobody has', JSON.stringify({ id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: {} })],
+  ['a key with a NUL in its name', JSON.stringify({ id: 'A\0A' })],
   ['too much', JSON.stringify({ id: 'A'.repeat(70_000) })],
 ])('%s in place of the answer of a device signs nobody in', async (_name, answer) => {
   const browser = new Browser()
@@ -47,6 +48,28 @@ test.each([
   expect(text).toContain('That did not work.')
   expect(text).toContain('name="password"')
 })
+
+test.each(['a key that nobody has', 'the key of somebody'])(
+  'guessing with %s is slowed down like a password',
+  async (which) => {
+    const { id } = await fixture.admin.users.create({ realm, username: which.replaceAll(' ', '-'), enabled: true })
+    const credentialId = Buffer.from(which).toString('base64url')
+    if (which.startsWith('the'))
+      await fixture.sql(
+        `insert into credential (id, user_id, type, label, secret, data)
+       values ('guessed', $1, 'webauthn-passwordless', 'Key', '', $2)`,
+        [id, JSON.stringify({ credentialId, credentialPublicKey: 'AQID', counter: 0, aaguid: '', transports: [] })],
+      )
+    const browser = new Browser({ 'x-forwarded-for': '203.0.113.9' })
+    const page = await openSignIn(browser, issuer, portalRequest(issuer))
+    const answer = JSON.stringify({ id: credentialId, rawId: credentialId, type: 'public-key', response: {} })
+    const guess = async () => (await browser.submit(page, issuer, { step: 'passkey', answer })).response
+    const statuses = []
+    for (let round = 0; round < 31; round += 1) statuses.push((await guess()).status)
+    expect(statuses).toEqual([...Array(30).fill(200), 429])
+    expect(Number((await guess()).headers.get('retry-after'))).toBeGreaterThan(0)
+  },
+)
 
 test('a forged key is not kept, and the step stays until there is one', async () => {
   const { admin } = fixture

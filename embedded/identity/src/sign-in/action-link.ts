@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ACTION_TOKEN_PATH, type ActionToken, findToken, takeToken } from '../action-tokens/action-tokens.ts'
+import {
+  ACTION_TOKEN_PATH,
+  type ActionToken,
+  findToken,
+  leadsToMore,
+  takeToken,
+} from '../action-tokens/action-tokens.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import { confirmEmail, findUser, type User, updateUser } from '../directory/users.ts'
 import { clientAddress } from '../http/client-address.ts'
@@ -95,8 +101,10 @@ async function open(visit: Visit, key: string): Promise<void> {
     return sendPage(req, res, 200, actionsDonePage(realm, token.return_to ?? portalAddress(host.issuer), text))
   }
   const way = randomBytes(32).toString('base64url')
-  const start = { userId: token.user_id, otpPassed: false, remember: false, since: await timeNow(db) }
-  await startProgress(db, way, realm.id, { ...start, actions, returnTo: token.return_to })
+  const start = { userId: token.user_id, otpPassed: false, remember: false, amr: [], since: await timeNow(db) }
+  await startProgress(db, way, realm.id, {
+    ...{ ...start, actions, returnTo: token.return_to, rolesWhenRead: token.roles_when_read },
+  })
   res.setHeader('set-cookie', cookieLine(host, way, realm.settings.accessCodeLifespanLogin))
   res.writeHead(303, { location: `${host.issuer}${LINK_STEPS_PATH}`, 'cache-control': 'no-store' }).end()
 }
@@ -129,6 +137,7 @@ async function whoIsIt(visit: Visit): Promise<Known | undefined> {
   const way = cookieOf(visit)
   const progress = way && (await findProgress(db, way))
   if (!way || !progress || progress.actions === null) return undefined
+  if (await leadsToMore(db, progress)) return undefined
   if (progress.since + host.realm.settings.accessCodeLifespanLogin < (await timeNow(db))) return undefined
   const user = await findUser(db, host.realm.id, progress.user_id)
   return user?.enabled ? { way, user, progress: { ...progress, actions: progress.actions } } : undefined

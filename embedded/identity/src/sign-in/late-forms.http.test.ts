@@ -162,14 +162,15 @@ test('the second factor of one account does not count for another whose password
       userId,
       otpPassed: false,
       remember: false,
+      amr: ['pwd'],
       since: await timeNow(db),
     })
   await begin(mine)
   await begin(theirs)
-  await passOtp(db, 'one interaction', mine)
+  await passOtp(db, 'one interaction', mine, 'otp')
   expect(await findProgress(db, 'one interaction')).toMatchObject({ user_id: theirs, otp_passed: false })
-  await passOtp(db, 'one interaction', theirs)
-  expect(await findProgress(db, 'one interaction')).toMatchObject({ otp_passed: true })
+  await passOtp(db, 'one interaction', theirs, 'otp')
+  expect(await findProgress(db, 'one interaction')).toMatchObject({ otp_passed: true, amr: ['pwd', 'otp'] })
   await db.close()
 })
 

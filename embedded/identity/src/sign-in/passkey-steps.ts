@@ -1,8 +1,8 @@
-import { countAttempt } from '../attack-detection/login-attempts.ts'
+import { countAttempt, type Refusal } from '../attack-detection/login-attempts.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import { findUser, type User } from '../directory/users.ts'
 import { Problem } from '../http/problem.ts'
-import { type Ceremony, checkKey, takeNewKey } from '../passkeys/ceremonies.ts'
+import { type Ceremony, checkKey, namedKey, takeNewKey } from '../passkeys/ceremonies.ts'
 import type { PasskeyKind } from '../passkeys/policy.ts'
 import { passOtp } from './progress.ts'
 import { refusalText } from './refusal-text.ts'
@@ -21,7 +21,7 @@ export const setUpKey =
       await perform(ctx, actionOf[kind], async (now) => {
         const isTaken = await takeNewKey(now, { user: now.user, kind, text: ctx.form.get('answer'), label })
         if (!isTaken) throw new Problem(400, { error: notTaken })
-        if (kind === 'webauthn') await passOtp(now.db, ctx.interaction, now.user.id)
+        if (kind === 'webauthn') await passOtp(now.db, ctx.interaction, now.user.id, 'hwk')
       })
     } catch (error) {
       if (error instanceof Problem && error.status === 400) return error.message
@@ -30,18 +30,20 @@ export const setUpKey =
     return undefined
   }
 
-/** Refuses somebody who is locked out; an answer of a key is counted as an attempt like any other. */
-function refusalOf({ db, realm }: Ceremony, userId: string, ip: string) {
-  return countAttempt(db, { settings: realm.settings, realmId: realm.id, tried: { userId }, ip })
+type Tried = Parameters<typeof countAttempt>[1]['tried']
+
+/** Refuses somebody who is locked out; an answer of a key is counted as an attempt like any other, before it is checked. */
+function refusalOf({ db, realm }: Ceremony, tried: Tried, ip: string): Promise<Refusal | undefined> {
+  return countAttempt(db, { settings: realm.settings, realmId: realm.id, tried, ip })
 }
 
 /** Checks the security key that comes after the password. */
 export async function checkSecurityKey(ctx: StepContext): StepResult {
-  const refusal = await refusalOf(ctx, ctx.user.id, ctx.ip)
+  const refusal = await refusalOf(ctx, { userId: ctx.user.id }, ctx.ip)
   if (refusal) return refusalText(refusal)
   const key = await checkKey(ctx, ctx.form.get('answer'), 'webauthn')
   if (key?.userId === ctx.user.id) {
-    await passOtp(ctx.db, ctx.interaction, ctx.user.id)
+    await passOtp(ctx.db, ctx.interaction, ctx.user.id, 'hwk')
     return undefined
   }
   const event = { type: 'LOGIN_ERROR', userId: ctx.user.id, ipAddress: ctx.ip, error: 'invalid_user_credentials' }
@@ -49,16 +51,18 @@ export async function checkSecurityKey(ctx: StepContext): StepResult {
   return notTaken
 }
 
-type Verdict = { user: User; userVerified: boolean } | { problem: string }
+type Verdict = { user: User; userVerified: boolean } | { problem: string; refusal?: Refusal }
 
 /** Finds out by a passkey alone who somebody is. */
 export async function checkPasskey(ceremony: Ceremony, form: URLSearchParams, ip: string): Promise<Verdict> {
   const { db, realm } = ceremony
-  const key = await checkKey(ceremony, form.get('answer'), 'webauthn-passwordless')
+  const answer = form.get('answer')
+  const { id, userId } = await namedKey(ceremony, answer)
+  const refusal = await refusalOf(ceremony, userId === undefined ? { unknownName: `key:${id}` } : { userId }, ip)
+  const key = refusal ? undefined : await checkKey(ceremony, answer, 'webauthn-passwordless')
   const user = key && (await findUser(db, realm.id, key.userId))
-  const refusal = user && (await refusalOf(ceremony, user.id, ip))
-  if (key && user?.enabled && !refusal) return { user, userVerified: key.userVerified }
+  if (key && user?.enabled) return { user, userVerified: key.userVerified }
   const error = refusal ? 'user_temporarily_disabled' : 'invalid_user_credentials'
-  await recordEvent(db, realm, { type: 'LOGIN_ERROR', userId: user?.id, ipAddress: ip, error })
-  return { problem: refusal ? refusalText(refusal) : notTaken }
+  await recordEvent(db, realm, { type: 'LOGIN_ERROR', userId, ipAddress: ip, error })
+  return refusal ? { problem: refusalText(refusal), refusal } : { problem: notTaken }
 }

@@ -8,14 +8,18 @@ export interface Progress {
   otp_passed: boolean
   /** The session outlives the browser. */
   remember: boolean
+  /** Alias of the identity provider by which they came; null for a password of ours. */
+  provider: string | null
   /** The key of a second factor that is shown but not yet confirmed. */
   pending_secret: string | null
-  /** A passkey took the place of the password. */
-  by_passkey: boolean
+  /** Ways by which somebody has shown who they are, as RFC 8176 names them; they go into tokens. */
+  amr: string[]
   /** Actions that a link allows and that are not done; null on the way of an ordinary sign-in. */
   actions: string[] | null
   /** Address that the person is sent back to in the end; only of a link. */
   return_to: string | null
+  /** Roles that the person had when somebody else read the link; null for one that only they have. */
+  roles_when_read: string[] | null
   /** When the password was asked, in seconds of the database's clock. */
   since: number
 }
@@ -24,7 +28,7 @@ const placeOf = (interaction: string) => `sign_in:${digestOf(interaction)}`
 
 export async function findProgress(db: Db, interaction: string): Promise<Progress | undefined> {
   const row = await db.row<Progress>(
-    `select user_id, otp_passed, remember, by_passkey, pending_secret, actions, return_to,
+    `select user_id, otp_passed, remember, amr, provider, pending_secret, actions, return_to, roles_when_read,
        extract(epoch from s.started_at)::float8 as since
      from sign_in s join user_account u on u.id = s.user_id
      where interaction = $1 and (u.sessions_ended_at is null or u.sessions_ended_at < s.started_at)`,
@@ -38,11 +42,13 @@ interface Start {
   userId: string
   otpPassed: boolean
   remember: boolean
-  byPasskey?: boolean
+  amr: readonly string[]
+  provider?: string
   /** A time before the password was looked at, by `timeNow`. */
   since: number
   actions?: readonly string[]
   returnTo?: string | null
+  rolesWhenRead?: string[] | null
 }
 
 /** Seconds by the database's clock, which all replicas share. */
@@ -53,13 +59,21 @@ export async function timeNow(db: Db): Promise<number> {
 
 export async function startProgress(db: Db, interaction: string, realmId: string, start: Start) {
   await db.run(
-    `insert into sign_in (interaction, realm_id, user_id, otp_passed, remember, started_at, actions, return_to, by_passkey)
-     values ($1, $2, $3, $4, $5, to_timestamp($6), $7, $8, $9)
+    `insert into sign_in (interaction, realm_id, user_id, otp_passed, remember, started_at, actions, return_to, amr,
+       roles_when_read, provider)
+     values ($1, $2, $3, $4, $5, to_timestamp($6), $7, $8, $9, $10, $11)
      on conflict (interaction) do update set user_id = $3, otp_passed = $4, remember = $5, pending_secret = null,
-       started_at = excluded.started_at, actions = $7, return_to = $8, mailed_at = null, by_passkey = $9`,
+       started_at = excluded.started_at, actions = $7, return_to = $8, mailed_at = null, amr = $9, roles_when_read = $10,
+       provider = $11`,
     [
       ...[digestOf(interaction), realmId, start.userId, start.otpPassed, start.remember, start.since],
-      ...[start.actions ?? null, start.returnTo ?? null, start.byPasskey ?? false],
+      ...[
+        start.actions ?? null,
+        start.returnTo ?? null,
+        start.amr,
+        start.rolesWhenRead ?? null,
+        start.provider ?? null,
+      ],
     ],
   )
 }
@@ -80,12 +94,16 @@ export async function noteMail(db: Db, interaction: string): Promise<boolean> {
   return changed > 0
 }
 
-/** Counts for the user whose second factor it was: somebody else may have given a password in this interaction meanwhile. */
-export async function passOtp(db: Db, interaction: string, userId: string): Promise<void> {
-  await db.run('update sign_in set otp_passed = true where interaction = $1 and user_id = $2', [
-    digestOf(interaction),
-    userId,
-  ])
+/**
+ * Counts for the user whose second factor it was: somebody else may have given a password in this interaction meanwhile.
+ * @param factor its name in tokens
+ */
+export async function passOtp(db: Db, interaction: string, userId: string, factor: 'otp' | 'hwk'): Promise<void> {
+  await db.run(
+    `update sign_in set otp_passed = true, amr = case when $3 = any(amr) then amr else array_append(amr, $3) end
+     where interaction = $1 and user_id = $2`,
+    [digestOf(interaction), userId, factor],
+  )
 }
 
 /** Gives the key to show: the one already shown, so that a reload does not spoil a scanned one. */

@@ -2,7 +2,7 @@ import { countRequest } from '../attack-detection/request-limits.ts'
 import { setPassword } from '../directory/credentials.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import type { Realm } from '../directory/realms.ts'
-import { createUser, requireUser, type User } from '../directory/users.ts'
+import { createUser, noteTypedEmail, requireUser, type User } from '../directory/users.ts'
 import { Problem } from '../http/problem.ts'
 import { isAddress } from '../mail/mail-server.ts'
 import type { RegistrationFields } from '../pages/self-service-pages.ts'
@@ -53,6 +53,7 @@ export async function register({ db, realm, form, ip, clientId }: Registration):
   try {
     const user = await db.transaction(async (tx) => {
       const id = await createUser(tx, realm, { ...wanted, enabled: true })
+      await noteTypedEmail(tx, id)
       const made = await requireUser(tx, realm.id, id)
       await setPassword(tx, made, password, realm.settings.passwordPolicy)
       return made

@@ -9,7 +9,7 @@ let fixture: IdentityFixture
 
 beforeAll(async () => {
   smtp = await startSmtpServer()
-  fixture = await startIdentityFixture({ allowedMailServers: [`127.0.0.1:${smtp.port}`] })
+  fixture = await startIdentityFixture({ allowedAddresses: [`127.0.0.1:${smtp.port}`] })
 })
 afterAll(async () => {
   expect(fixture?.reported ?? []).toEqual([])
@@ -150,6 +150,61 @@ describe('a forgotten password', () => {
     await send(await doorTo(issuer, 'reset'), { username: 'on' })
     await mailTo('on@demo.example')
     expect(smtp.received.slice(before).filter(({ to }) => to.includes('off@demo.example'))).toEqual([])
+  })
+
+  test('is mailed to no address that somebody typed and has not confirmed', async () => {
+    const { admin } = fixture
+    const realm = 'forgot'
+    const { id } = await admin.users.create({
+      ...{ realm, username: 'mover', email: 'mover@demo.example', firstName: 'M', lastName: 'V', enabled: true },
+      ...{ requiredActions: ['UPDATE_PROFILE'], credentials: [{ type: 'password', value: PASSWORD }] },
+    })
+    const browser = stranger()
+    const at = await openSignIn(browser, issuer, portalRequest(issuer))
+    const form = await shownBy(
+      { browser, issuer },
+      await browser.submit(at, issuer, { username: 'mover', password: PASSWORD }),
+    )
+    await send(form, { email: 'thief@evil.example', firstName: 'M', lastName: 'V' })
+    expect(await admin.users.findOne({ realm, id })).toMatchObject({
+      email: 'thief@evil.example',
+      emailVerified: false,
+    })
+    await send(await doorTo(issuer, 'reset'), { username: 'mover' })
+    const refused = async () =>
+      (await admin.realms.findEvents({ realm, user: id, type: ['RESET_PASSWORD_ERROR'] as never })).length
+    await vi.waitFor(async () => expect(await refused()).toBe(1), { timeout: 15_000, interval: 100 })
+    expect(smtp.received.filter(({ to }) => to.includes('thief@evil.example'))).toEqual([])
+    // An administrator sets the address: it is trusted as it was.
+    await admin.users.update({ realm, id }, { email: 'mover@company.example' })
+    await send(await doorTo(issuer, 'reset'), { username: 'mover' })
+    await mailTo('mover@company.example')
+  })
+
+  test('an ordinary new password ends every link that was made before', async () => {
+    const { admin } = fixture
+    const realm = 'forgot'
+    const { id } = await admin.users.create({
+      ...{ realm, username: 'renews', email: 'renews@demo.example', enabled: true },
+      ...{ requiredActions: ['UPDATE_PASSWORD'], credentials: [{ type: 'password', value: PASSWORD }] },
+    })
+    const links: string[] = []
+    for (const action of ['UPDATE_PASSWORD', 'UPDATE_PROFILE']) {
+      await admin.users.executeActionsEmail({ realm, id, actions: [action] as never })
+      links.push(linkIn(await mailTo('renews@demo.example', links.length)))
+    }
+    const statuses = () => Promise.all(links.map(async (link) => (await fetch(link)).status))
+    expect(await statuses()).toEqual([200, 200])
+    const browser = stranger()
+    const at = await openSignIn(browser, issuer, portalRequest(issuer))
+    const form = await shownBy(
+      { browser, issuer },
+      await browser.submit(at, issuer, { username: 'renews', password: PASSWORD }),
+    )
+    expect((await send(form, { 'password-new': 'much longer', 'password-confirm': 'much longer' })).url).toContain(
+      'code=',
+    )
+    expect(await statuses()).toEqual([400, 400])
   })
 
   test('a form from elsewhere is refused', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors } from 'oidc-provider'
-import { forgiveAttempts } from '../attack-detection/login-attempts.ts'
+import { forgiveAttempts, type Refusal } from '../attack-detection/login-attempts.ts'
 import { countRequest } from '../attack-detection/request-limits.ts'
 import { findClient } from '../directory/clients.ts'
 import { passwordExpired, passwordOf } from '../directory/credentials.ts'
@@ -8,7 +8,7 @@ import { recordEvent } from '../directory/login-events.ts'
 import { parsePolicy } from '../directory/password-policy.ts'
 import { findUser, requireAction, type User } from '../directory/users.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { readForm } from '../http/exchange.ts'
+import { readForm, sendEmpty } from '../http/exchange.ts'
 import { mailServerOf } from '../mail/mail-server.ts'
 import { addResetRequest } from '../mail/reset-requests.ts'
 import type { RealmHost } from '../oidc/realm-host.ts'
@@ -16,10 +16,19 @@ import { errorPage, expiredPage } from '../pages/error-page.ts'
 import { formToken, formTokenFits } from '../pages/form-token.ts'
 import { type Page, sendPage } from '../pages/layout.ts'
 import { forgotPasswordPage, registrationPage, resetAskedPage } from '../pages/self-service-pages.ts'
-import { consentPage, type FormContext } from '../pages/sign-in-pages.ts'
+import { consentPage, type FormContext, linkPage, type Offer } from '../pages/sign-in-pages.ts'
 import type { Ceremony } from '../passkeys/ceremonies.ts'
 import { passkeysEnabled } from '../passkeys/policy.ts'
 import type { Db } from '../storage/database.ts'
+import {
+  askedFor,
+  forgetPending,
+  linkByPassword,
+  type Outcome,
+  offeredProviders,
+  sendToProvider,
+  takeAnswer,
+} from './by-provider.ts'
 import { checkPassword } from './check-password.ts'
 import { signInPage } from './key-pages.ts'
 import { checkPasskey } from './passkey-steps.ts'
@@ -41,6 +50,7 @@ interface Visit {
   res: ServerResponse
   details: Details
   returnOrigin: string | undefined
+  offers: readonly Offer[]
 }
 
 /** Somebody whose password was right, or who has a session, and how far they have come. */
@@ -57,6 +67,7 @@ const formContext = (visit: Visit, error?: string): FormContext => ({
   realm: visit.host.realm,
   formToken: formToken(visit.host.realm, visit.details.uid),
   returnOrigin: visit.returnOrigin,
+  offers: visit.offers,
   error,
 })
 
@@ -73,7 +84,13 @@ async function whoIsIt(visit: Visit): Promise<Known | undefined> {
     const since = await timeNow(db)
     const kept = await host.provider.Session.findByUid(details.session?.uid ?? '')
     if (kept?.accountId !== fromSession) return undefined
-    const known = { userId: fromSession, otpPassed: true, remember: kept.transient !== true, since }
+    const known = {
+      userId: fromSession,
+      otpPassed: true,
+      remember: kept.transient !== true,
+      amr: kept.amr ?? [],
+      since,
+    }
     await startProgress(db, details.uid, host.realm.id, known)
     progress = await findProgress(db, details.uid)
   }
@@ -92,17 +109,19 @@ async function requireNewPasswordWhenOld(visit: Visit, user: User): Promise<User
 async function finish(visit: Visit, { user, progress }: Known): Promise<void> {
   const { db, host, details } = visit
   await endProgress(db, details.uid)
-  await forgiveAttempts(db, host.realm.id, user.id, clientAddress(visit.req))
+  // A sign-in elsewhere says nothing about who tries passwords here.
+  if (progress.provider === null) await forgiveAttempts(db, host.realm.id, user.id, clientAddress(visit.req))
   await recordEvent(db, host.realm, {
     type: 'LOGIN',
     clientId: clientIdOf(visit),
     userId: user.id,
     ipAddress: clientAddress(visit.req),
-    details: { username: user.username, auth_method: 'openid-connect' },
+    details: {
+      ...{ username: user.username, auth_method: 'openid-connect' },
+      ...(progress.provider === null ? {} : { identity_provider: progress.provider }),
+    },
   })
-  const { remember, since, by_passkey } = progress
-  const second = [...(user.has_otp ? ['otp'] : []), ...(user.has_key ? ['hwk'] : [])]
-  const amr = by_passkey ? ['hwk', 'user'] : ['pwd', ...second]
+  const { remember, since, amr } = progress
   const result = { login: { accountId: user.id, acr: '1', amr, remember, ts: Math.floor(since), since } }
   await host.provider.interactionFinished(visit.req, visit.res, result)
 }
@@ -160,6 +179,10 @@ function stageOf({ host }: Visit, who: Known | undefined): Stage {
   })
 }
 
+function noteWait({ res }: Visit, { waitSeconds }: Refusal): void {
+  if (waitSeconds !== undefined) res.setHeader('retry-after', String(waitSeconds))
+}
+
 async function takePassword(visit: Visit, form: URLSearchParams): Promise<void> {
   const { db, host, details } = visit
   const username = form.get('username') ?? ''
@@ -173,15 +196,20 @@ async function takePassword(visit: Visit, form: URLSearchParams): Promise<void> 
   const verdict = await checkPassword(db, host.realm, attempt)
   if ('problem' in verdict) {
     const isRefused = verdict.problem === 'refused'
-    if (isRefused && verdict.refusal.waitSeconds !== undefined)
-      visit.res.setHeader('retry-after', String(verdict.refusal.waitSeconds))
+    if (isRefused) noteWait(visit, verdict.refusal)
     const said = isRefused ? refusalText(verdict.refusal) : WRONG
     const page = await signInPage(ceremonyOf(visit), formContext(visit, said), username.slice(0, 255))
     return show(visit, page, isRefused ? 429 : 200)
   }
   await requireNewPasswordWhenOld(visit, verdict.user)
   const remember = host.realm.settings.rememberMe && form.get('remember') === 'on'
-  await startProgress(db, details.uid, host.realm.id, { userId: verdict.user.id, otpPassed: false, remember, since })
+  await startProgress(db, details.uid, host.realm.id, {
+    userId: verdict.user.id,
+    otpPassed: false,
+    remember,
+    amr: ['pwd'],
+    since,
+  })
   const who = await whoIsIt(visit)
   await showStage(visit, stageOf(visit, who), who)
 }
@@ -192,10 +220,14 @@ async function takePasskey(visit: Visit, form: URLSearchParams): Promise<void> {
   const since = await timeNow(db)
   if (!passkeysEnabled(host.realm.settings)) return showStage(visit, 'password', undefined, { error: WRONG })
   const verdict = await checkPasskey(ceremonyOf(visit), form, clientAddress(visit.req))
-  if ('problem' in verdict) return showStage(visit, 'password', undefined, { error: verdict.problem })
+  if ('problem' in verdict) {
+    if (verdict.refusal) noteWait(visit, verdict.refusal)
+    return show(visit, await doorPage(visit, verdict.problem), verdict.refusal ? 429 : 200)
+  }
   const remember = host.realm.settings.rememberMe && form.get('remember') === 'on'
   // A device that knew its owner by a code, a finger or a face was both factors at once.
-  const start = { userId: verdict.user.id, otpPassed: verdict.userVerified, remember, byPasskey: true, since }
+  const amr = ['hwk', 'user', ...(verdict.userVerified ? ['mfa'] : [])]
+  const start = { userId: verdict.user.id, otpPassed: verdict.userVerified, remember, amr, since }
   await startProgress(db, details.uid, host.realm.id, start)
   const who = await whoIsIt(visit)
   await showStage(visit, stageOf(visit, who), who)
@@ -232,9 +264,52 @@ async function takeRegistration(visit: Visit, form: URLSearchParams): Promise<vo
     const rules = describeRules(parsePolicy(host.realm.settings.passwordPolicy))
     return show(visit, registrationPage(formContext(visit, found), typedRegistration(form), rules))
   }
-  await startProgress(db, details.uid, host.realm.id, { userId: found.id, otpPassed: false, remember: false, since })
+  await startProgress(db, details.uid, host.realm.id, {
+    userId: found.id,
+    otpPassed: false,
+    remember: false,
+    amr: ['pwd'],
+    since,
+  })
   const who = await whoIsIt(visit)
   await showStage(visit, stageOf(visit, who), who)
+}
+
+/** The visit as the ways by identity providers need it. */
+const towards = (visit: Visit) => ({
+  ...{ db: visit.db, host: visit.host, interaction: visit.details.uid, ip: clientAddress(visit.req) },
+  clientId: clientIdOf(visit),
+})
+
+/** Goes on with whom a provider has sent, asks for the password of their account here, or says what is wrong. */
+async function showOutcome(visit: Visit, outcome: Outcome, since: number): Promise<void> {
+  const { db, host, details } = visit
+  if ('problem' in outcome) return show(visit, await doorPage(visit, outcome.problem))
+  if ('ask' in outcome) return show(visit, linkPage(formContext(visit), outcome.ask.username, outcome.name))
+  const { user, alias } = outcome
+  const known = { userId: user.id, otpPassed: false, remember: false, amr: ['fed'], provider: alias, since }
+  await startProgress(db, details.uid, host.realm.id, known)
+  const who = await whoIsIt(visit)
+  await showStage(visit, stageOf(visit, who), who)
+}
+
+async function takeLink(visit: Visit, form: URLSearchParams): Promise<void> {
+  const since = await timeNow(visit.db)
+  if (form.get('not') !== null) {
+    await forgetPending(towards(visit))
+    return show(visit, await doorPage(visit))
+  }
+  const outcome = await linkByPassword(towards(visit), form.get('password') ?? '')
+  const asked = 'problem' in outcome ? await askedFor(towards(visit)) : undefined
+  if (!asked || !('problem' in outcome)) return showOutcome(visit, outcome, since)
+  show(visit, linkPage(formContext(visit, outcome.problem), asked.user.username, asked.name))
+}
+
+async function leaveForProvider(visit: Visit, alias: string): Promise<void> {
+  const address = await sendToProvider(towards(visit), alias)
+  const gone = 'This identity provider cannot be used any more.'
+  if (address === undefined) return show(visit, await doorPage(visit, gone))
+  sendEmpty(visit.res, 303, { location: address })
 }
 
 async function takeForm(visit: Visit, form: URLSearchParams): Promise<void> {
@@ -245,6 +320,7 @@ async function takeForm(visit: Visit, form: URLSearchParams): Promise<void> {
   const { resetPasswordAllowed, registrationAllowed } = host.realm.settings
   if (stage === 'password' && step === 'reset' && resetPasswordAllowed) return takeReset(visit, form)
   if (stage === 'password' && step === 'register' && registrationAllowed) return takeRegistration(visit, form)
+  if (stage === 'password' && step === 'link') return takeLink(visit, form)
   const act = steps[step ?? '']
   // The same page in two windows: whatever is not due any more just shows what is.
   if (!fits(stage, step)) return showStage(visit, stage, who)
@@ -298,7 +374,8 @@ export async function signIn(db: Db, host: RealmHost, req: IncomingMessage, res:
     throw error
   }
   const returnOrigin = URL.parse(String(details.params.redirect_uri ?? ''))?.origin
-  const visit: Visit = { db, host, req, res, details, returnOrigin }
+  const offers = await offeredProviders(db, host.realm.id)
+  const visit: Visit = { db, host, req, res, details, returnOrigin, offers }
   const form = req.method === 'POST' ? await readForm(req) : undefined
   if (form && !ownForm(visit, form)) {
     return show(
@@ -310,5 +387,13 @@ export async function signIn(db: Db, host: RealmHost, req: IncomingMessage, res:
   if (details.prompt.name === 'consent') return consent(visit, form)
   if (form) return takeForm(visit, form)
   const who = await whoIsIt(visit)
+  const { searchParams } = new URL(req.url ?? '', host.issuer)
+  const isAtDoor = stageOf(visit, who) === 'password'
+  const chosen = searchParams.get('provider')
+  if (isAtDoor && chosen !== null) return leaveForProvider(visit, chosen)
+  if (isAtDoor && searchParams.get('from_provider') === '1') {
+    const since = await timeNow(db)
+    return showOutcome(visit, await takeAnswer(towards(visit), searchParams), since)
+  }
   await showStage(visit, stageOf(visit, who), who)
 }

@@ -3,7 +3,7 @@ import { addOtpDevice, agreedPassword, otpDevicesOf, useStep } from '../director
 import { recordEvent } from '../directory/login-events.ts'
 import type { Realm } from '../directory/realms.ts'
 import { dropActionTokens, endSessionsOfUser } from '../directory/sessions.ts'
-import { type User, updateUser } from '../directory/users.ts'
+import { noteTypedEmail, type User, updateUser } from '../directory/users.ts'
 import { Problem } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
 import { confirmLater, mailNewAddress } from './email-steps.ts'
@@ -45,7 +45,7 @@ export async function otpProblem(db: Db, realm: Realm, { user, code, ip }: OtpAt
 async function checkOtp(ctx: StepContext): StepResult {
   const { db, realm, user, ip } = ctx
   const problem = await otpProblem(db, realm, { user, code: ctx.form.get('otp') ?? '', ip })
-  if (problem === undefined) await passOtp(db, ctx.interaction, user.id)
+  if (problem === undefined) await passOtp(db, ctx.interaction, user.id, 'otp')
   return problem
 }
 
@@ -72,8 +72,10 @@ async function endOthers({ db, realm, interaction, user, progress }: StepContext
   await endSessionsOfUser(db, realm.id, user.id)
   await startProgress(db, interaction, realm.id, {
     ...{ userId: user.id, otpPassed: progress.otp_passed, remember: false, since: (await timeNow(db)) + 0.001 },
+    amr: progress.amr,
     ...{ actions: (progress.actions ?? []).filter((action) => action !== 'UPDATE_PASSWORD') },
     returnTo: progress.return_to,
+    rolesWhenRead: progress.roles_when_read,
   })
 }
 
@@ -86,7 +88,7 @@ async function setUpOtp(ctx: StepContext): StepResult {
   const label = (ctx.form.get('label') ?? '').trim().slice(0, 60) || 'Authenticator app'
   await perform(ctx, 'CONFIGURE_TOTP', async ({ db, user, interaction }) => {
     await addOtpDevice(db, user.id, secret, label, { ...terms, counter: step + 1, lastStep: step })
-    await passOtp(db, interaction, user.id)
+    await passOtp(db, interaction, user.id, 'otp')
   })
   return undefined
 }
@@ -115,6 +117,7 @@ async function changeProfile(now: StepContext, { email, ...others }: { email: st
   if (waits) await mailNewAddress(now, email)
   const changed = waits ? others : { ...others, email, ...(isNew ? { emailVerified: false } : {}) }
   await updateUser(now.db, now.realm, now.user.id, changed)
+  if (isNew && !waits) await noteTypedEmail(now.db, now.user.id)
 }
 
 /** Forms of somebody who is known, by the name that each carries. */

@@ -21,12 +21,24 @@ function logoutToken(host: RealmHost, notice: LogoutNotice): Promise<string> {
   return signToken(claims, { ...signing, seconds: TOKEN_SECONDS })
 }
 
+interface TellingOptions {
+  db: Db
+  hosts: RealmHosts
+  /** `host:port` of clients that may be in a private network. */
+  allowed: readonly string[]
+  report: (error: Error) => void
+}
+
 /** Gives what went wrong; undefined when the client knows. One that says no will not say yes to the same again. */
-async function tell(host: RealmHost, notice: LogoutNotice): Promise<{ problem?: string; again: boolean }> {
+async function tell(
+  host: RealmHost,
+  notice: LogoutNotice,
+  allowed: readonly string[],
+): Promise<{ problem?: string; again: boolean }> {
   const address = notice.attributes['backchannel.logout.url']
   if (!address) return { again: false }
   try {
-    const status = await postForm(address, { logout_token: await logoutToken(host, notice) })
+    const status = await postForm(address, { logout_token: await logoutToken(host, notice) }, allowed)
     if (status >= 200 && status < 300) return { again: false }
     return { problem: `status ${status}`, again: status >= 500 || status === 429 }
   } catch (error) {
@@ -34,10 +46,10 @@ async function tell(host: RealmHost, notice: LogoutNotice): Promise<{ problem?: 
   }
 }
 
-async function deliver(db: Db, hosts: RealmHosts, notice: LogoutNotice): Promise<void> {
+async function deliver({ db, hosts, allowed }: TellingOptions, notice: LogoutNotice): Promise<void> {
   const host = await hosts.find(notice.realm)
   if (!host) return
-  const { problem, again } = await tell(host, notice)
+  const { problem, again } = await tell(host, notice, allowed)
   if (again && !notice.isLast) return
   await dropNotice(db, notice.id)
   if (problem === undefined) return
@@ -52,12 +64,13 @@ async function deliver(db: Db, hosts: RealmHosts, notice: LogoutNotice): Promise
 }
 
 /** Tells clients that asked for it when a session is over (OpenID Connect Back-Channel Logout), until they know. */
-export function startTellingClients(db: Db, hosts: RealmHosts, report: (error: Error) => void) {
+export function startTellingClients(options: TellingOptions) {
+  const { db, report } = options
   let running = Promise.resolve()
   let isRunning = false
   const round = async () => {
     const notices = await takeNotices(db)
-    await Promise.all(notices.map((notice) => deliver(db, hosts, notice)))
+    await Promise.all(notices.map((notice) => deliver(options, notice)))
   }
   const timer = setInterval(() => {
     if (isRunning) return

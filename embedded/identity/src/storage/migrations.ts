@@ -319,6 +319,53 @@ export const migrations: readonly Migration[] = [
   create index admin_event_time on admin_event (realm_id, time desc);
   create index login_event_user on login_event (realm_id, user_id, time desc);
   `,
+  `
+  create table identity_provider (
+    realm_id text not null references realm on delete cascade,
+    alias text not null,
+    internal_id text not null,
+    settings jsonb not null,
+    client_secret text,
+    primary key (realm_id, alias)
+  );
+  create table identity_provider_mapper (
+    id text primary key,
+    realm_id text not null,
+    alias text not null,
+    name text not null,
+    mapper text not null,
+    config jsonb not null,
+    group_id text references user_group on delete set null,
+    foreign key (realm_id, alias) references identity_provider on delete cascade,
+    unique (realm_id, alias, name)
+  );
+  create table federated_identity (
+    realm_id text not null,
+    user_id text not null references user_account on delete cascade,
+    alias text not null,
+    subject text not null,
+    username text not null,
+    created_at timestamptz not null default now(),
+    primary key (user_id, alias),
+    unique (realm_id, alias, subject),
+    foreign key (realm_id, alias) references identity_provider on delete cascade
+  );
+  create table broker_sign_in (
+    key text primary key,
+    realm_id text not null references realm on delete cascade,
+    kind text not null,
+    sealed text not null,
+    started_at timestamptz not null default now()
+  );
+  alter table sign_in add column provider text;
+  `,
+  `
+  alter table sign_in add column amr text[] not null default '{pwd}';
+  update sign_in set amr = '{hwk,user}' where by_passkey;
+  alter table sign_in drop column by_passkey, add column roles_when_read text[];
+  alter table user_account add column email_typed boolean not null default false;
+  alter table action_token add column roles_when_read text[];
+  `,
 ]
 
 /** Brings the database to the newest version; several starting at once wait for each other. */

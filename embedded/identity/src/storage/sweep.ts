@@ -20,6 +20,7 @@ const statements = [
   `delete from ended_session e where e.ended_at < now() - interval '1 day' and not exists (
      select 1 from oidc_artifact s where s.realm_id = e.realm_id and s.uid = e.uid and s.model = 'Session')`,
   "delete from sign_in where started_at < now() - interval '1 day'",
+  "delete from broker_sign_in where started_at < now() - interval '1 hour'",
   `delete from login_event e using realm r where r.id = e.realm_id
      and (r.settings ->> 'eventsExpiration')::bigint > 0
      and e.time < now() - make_interval(secs => (r.settings ->> 'eventsExpiration')::bigint)`,

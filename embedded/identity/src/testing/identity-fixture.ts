@@ -6,6 +6,7 @@ import KeycloakAdminClient from '@keycloak/keycloak-admin-client'
 import { freePort } from '@quayside/embedded-postgres/ports'
 import { ensureDatabase, startPostgres } from '@quayside/embedded-postgres/postgres'
 import pg from 'pg'
+import type { Outbound } from '../brokering/outbound.ts'
 import { startIdentity } from '../identity.ts'
 
 /** A running identity server on throw-away data, and the official client of its Admin API. */
@@ -52,17 +53,21 @@ async function dumpOf(database: Pick<pg.Pool, 'query'>): Promise<string> {
   return texts.join('\n')
 }
 
+const anywhere: Outbound = { allowPrivate: true, allowed: [] }
+
 interface FixtureOptions {
   /** Fills the database before the first start. */
   prepare?(databaseUrl: string): Promise<void>
   /** How browsers reach it, when that is not how it listens. */
   publicOrigin?: string
-  allowedMailServers?: readonly string[]
+  allowedAddresses?: readonly string[]
+  /** Foreign identity providers that it may ask; left out: any, as those of a test are on this machine. */
+  outbound?: Outbound
 }
 
 /** Starts PostgreSQL (or uses the one of the test run) and the identity server on it. A failed start leaves nothing. */
 export async function startIdentityFixture(options: FixtureOptions = {}): Promise<IdentityFixture> {
-  const { prepare, publicOrigin, allowedMailServers = [] } = options
+  const { prepare, publicOrigin, allowedAddresses = [], outbound = anywhere } = options
   await using started = new AsyncDisposableStack()
   const postgres = await openPostgres()
   started.defer(postgres.close)
@@ -75,7 +80,7 @@ export async function startIdentityFixture(options: FixtureOptions = {}): Promis
   const reported: Error[] = []
   const report = (error: Error) => void reported.push(error)
   const identity = await startIdentity({
-    ...{ databaseUrl, publicUrl, port, adminClient, secretKey, report, allowedMailServers },
+    ...{ databaseUrl, publicUrl, port, adminClient, secretKey, report, allowedAddresses, outbound },
   })
   started.defer(() => identity.close())
   const admin = new KeycloakAdminClient({ baseUrl: identity.url, realmName: 'master' })

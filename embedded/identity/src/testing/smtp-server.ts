@@ -14,6 +14,8 @@ export interface SmtpServer extends AsyncDisposable {
   received: Received[]
   /** Answer to the next messages in place of taking them; undefined takes them. */
   refusal: string | undefined
+  /** Messages that have come to their end, also those that were refused. */
+  messages: number
 }
 
 /** Text of a message whose parts are quoted-printable or plain, with the lines put together again. */
@@ -40,6 +42,7 @@ function takeData(talk: Talk, line: string): void {
     return
   }
   talk.data = undefined
+  server.messages += 1
   if (server.refusal === undefined) server.received.push({ ...mail, raw: data.join('\r\n') })
   socket.write(`${server.refusal ?? '250 taken'}\r\n`)
   talk.mail = { from: '', to: [], raw: '', auth: mail.auth }
@@ -97,6 +100,7 @@ export async function startSmtpServer(port = 0): Promise<SmtpServer> {
     port: typeof address === 'object' && address !== null ? address.port : 0,
     received: [],
     refusal: undefined,
+    messages: 0,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => listener.close(resolve))

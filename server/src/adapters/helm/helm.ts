@@ -56,6 +56,8 @@ export interface HelmRun {
   onLine?: (line: string, from: 'stdout' | 'stderr') => void
   /** Called when the process has been started. */
   onStart?: () => void
+  /** Aborting asks Helm to end, and kills it after a grace. */
+  terminate?: AbortSignal
   /** Aborting kills Helm and everything it started. */
   signal?: AbortSignal
 }

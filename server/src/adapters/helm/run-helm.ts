@@ -18,7 +18,7 @@ const stderrBytes = 256 * 1024
 const memoryIsOver = /out of memory|cannot allocate memory|failed to (reserve|create new OS) /i
 const limitSignals = new Set<NodeJS.Signals | null>(['SIGXCPU', 'SIGXFSZ', 'SIGKILL'])
 
-/** Runs Helm to its end, or ends it: at the deadline, at a limit, or when the caller aborts. */
+/** Runs Helm to its end, or ends it: at the deadline, at a limit, or when the caller aborts or terminates it. */
 export function runHelm(command: Command, run: HelmRun = {}): Promise<HelmOutcome> {
   const started = performance.now()
   const [file, ...argv] = command.command
@@ -65,13 +65,17 @@ export function runHelm(command: Command, run: HelmRun = {}): Promise<HelmOutcom
     }
     const deadline = setTimeout(() => end('deadline', true), command.limits.deadlineSeconds * 1000)
     const onAbort = () => end('aborted', false)
+    const onTerminate = () => end('aborted', true)
     const settle = () => {
       clearTimeout(deadline)
       clearTimeout(grace)
       run.signal?.removeEventListener('abort', onAbort)
+      run.terminate?.removeEventListener('abort', onTerminate)
     }
     if (run.signal?.aborted) onAbort()
     run.signal?.addEventListener('abort', onAbort, { once: true })
+    if (run.terminate?.aborted) onTerminate()
+    run.terminate?.addEventListener('abort', onTerminate, { once: true })
   })
 }
 

@@ -11,7 +11,7 @@ import type { ApplyOptions, ClusterConnection, KubeObject, Kubernetes, ListSelec
 import { asHeld, asObject, asPage } from './objects.ts'
 import { pathOfResource } from './resource-path.ts'
 import { resizeSandboxPool, sandboxPools } from './sandbox-pools.ts'
-import { clearRegistration, clearSpace, endSpaces, spacesOn } from './space/clear-space.ts'
+import { clearRegistration, clearSpace, endSpaces, releaseSpaces, spacesOn } from './space/clear-space.ts'
 import {
   bindPerson,
   endPersonAccess,
@@ -94,6 +94,7 @@ function connectionOver(transport: Transport, access: ClusterAccess, log: Logger
     removeFormerAccounts: (tenantId) => removeFormerAccounts(connection, tenantId),
     clearSpace: (space) => clearSpace(connection, space),
     endSpaces: (tenantId) => endSpaces(connection, tenantId),
+    releaseSpaces: (tenantId) => releaseSpaces(connection, tenantId),
     clearRegistration: (registration, options) => clearRegistration(connection, registration, options),
     spacesOn: (tenantId) => spacesOn(connection, tenantId),
     registrationsOn: (tenantId) => registrationsOn(connection, tenantId),

@@ -102,6 +102,8 @@ export interface ClusterConnection {
   clearSpace(space: SpaceNamespace): Promise<string[]>
   /** Goes on with namespaces of a tenant's spaces that are being deleted. */
   endSpaces(tenantId: string): Promise<void>
+  /** Lets those go that wait for their last pod, where nobody will look after them any more. */
+  releaseSpaces(tenantId: string): Promise<void>
   /** Removes what a registration has on its cluster, and tells what is still there. */
   clearRegistration(
     registration: Registration,

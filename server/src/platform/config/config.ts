@@ -61,6 +61,11 @@ const Settings = z.object({
   QUAYSIDE_LEASE_SECONDS: z.coerce.number().int().min(3).max(300).default(20),
   QUAYSIDE_FOREIGN_HELM_SECONDS: z.coerce.number().int().min(3).max(86_400).default(600),
   QUAYSIDE_LEDGER_DAYS: z.coerce.number().int().min(30).max(36_500).default(365),
+  QUAYSIDE_AUDIT_DAYS: z.coerce.number().int().min(30).max(36_500).default(365),
+  QUAYSIDE_AUDIT_URL: z
+    .url({ protocol: /^(https?|syslog|syslogs)$/, error: 'must be an address with https, http, syslog or syslogs' })
+    .optional(),
+  QUAYSIDE_AUDIT_TOKEN: z.string().min(1).optional(),
   QUAYSIDE_FAILPOINTS: z.string().optional(),
   QUAYSIDE_METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   QUAYSIDE_TRUSTED_CLIENTS: names,
@@ -104,6 +109,8 @@ export interface Config {
   foreignHelmSeconds: number
   /** How long actions that have ended are kept with their lines. */
   ledgerDays: number
+  /** How long entries of the audit log are kept, and the collector that they are sent to as well. */
+  audit: { days: number; collector: { url: string; token: string | undefined } | undefined }
   failpoints: string | undefined
   /** The bearer token that Prometheus shows; without one there are no figures to be had. */
   metricsToken: string | undefined
@@ -153,6 +160,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     leaseSeconds: set.QUAYSIDE_LEASE_SECONDS,
     foreignHelmSeconds: set.QUAYSIDE_FOREIGN_HELM_SECONDS,
     ledgerDays: set.QUAYSIDE_LEDGER_DAYS,
+    audit: {
+      days: set.QUAYSIDE_AUDIT_DAYS,
+      collector: set.QUAYSIDE_AUDIT_URL ? { url: set.QUAYSIDE_AUDIT_URL, token: set.QUAYSIDE_AUDIT_TOKEN } : undefined,
+    },
     failpoints: set.QUAYSIDE_FAILPOINTS,
     metricsToken: set.QUAYSIDE_METRICS_TOKEN,
     trustedClients: set.QUAYSIDE_TRUSTED_CLIENTS,

@@ -21,6 +21,7 @@ const mostActivities = 100
 const eventTypes = [
   ...['LOGIN', 'LOGIN_ERROR', 'LOGOUT', 'UPDATE_PASSWORD', 'UPDATE_PASSWORD_ERROR', 'UPDATE_TOTP', 'REMOVE_TOTP'],
   ...['UPDATE_PROFILE', 'UPDATE_EMAIL', 'UPDATE_CREDENTIAL', 'REMOVE_CREDENTIAL', 'REVOKE_GRANT'],
+  ...['FEDERATED_IDENTITY_LINK', 'REMOVE_FEDERATED_IDENTITY'],
 ]
 
 /** Keycloak's word for a key that signs somebody in without a password. */
@@ -84,19 +85,13 @@ async function removePasskey(keycloak: Keycloak, actor: Actor, id: string): Prom
   }
 }
 
-/** Where addresses are confirmed, a new one is at once; mail that fails is sent again at the next sign-in. */
-async function mailConfirmation(keycloak: Keycloak, actor: Actor): Promise<void> {
-  const { realm } = actor
-  const [settings, self] = await Promise.all([
-    keycloak.run((kc) => kc.realms.findOne({ realm })),
-    keycloak.run((kc) => kc.users.findOne(asUser(actor))),
-  ])
-  if (settings?.verifyEmail !== true || self?.emailVerified === true) return
-  await keycloak
-    .run((kc) => kc.users.sendVerifyEmail(asUser(actor)))
-    .catch((error: unknown) => {
-      if (!(error instanceof KeycloakRefused)) throw error
-    })
+/** A new password is mailed to the address: a session that was taken over must not change it. */
+function mustKeepEmail({ email = '' }: UserRepresentation, wanted: string | null | undefined): void {
+  if (wanted === undefined || (wanted ?? '').toLowerCase() === email.toLowerCase()) return
+  throw fail('request.invalid', {
+    field: 'email',
+    message: 'email: an address is changed at the sign-in, which POST /iam/v3/account/email asks for',
+  })
 }
 
 /** Changes of one's own account, and what happened with it. Passwords and codes are typed at the identity server alone. */
@@ -116,19 +111,24 @@ export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount, e
   }
 
   return {
-    async update(actor: Actor, profile: Pick<UserChange, 'email' | 'firstName' | 'lastName'>): Promise<Account> {
-      const given = Object.entries(profile).filter(([, value]) => value !== undefined)
+    async update(actor: Actor, sent: Pick<UserChange, 'email' | 'firstName' | 'lastName'>): Promise<Account> {
+      const { email: _, ...names } = sent
+      const given = Object.entries(names).filter(([, value]) => value !== undefined)
       try {
-        await change(actor, ({ email = '', firstName = '', lastName = '' }) => ({
-          ...{ email, firstName, lastName },
+        await change(actor, (known) => {
+          mustKeepEmail(known, sent.email)
+          const { email = '', firstName = '', lastName = '' } = known
           // An empty text is how the identity server is told to forget a value.
-          ...Object.fromEntries(given.map(([field, value]) => [field, value ?? ''])),
-          ...(profile.email !== undefined && (profile.email ?? '') !== email ? { emailVerified: false } : {}),
-        }))
+          return {
+            email,
+            firstName,
+            lastName,
+            ...Object.fromEntries(given.map(([field, value]) => [field, value ?? ''])),
+          }
+        })
       } catch (error) {
         throw refusalOf(error)
       }
-      if (profile.email) await mailConfirmation(keycloak, actor)
       return account.get(actor)
     },
 
@@ -136,6 +136,7 @@ export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount, e
     newPassword: (actor: Actor) => askAtSignIn(actor, 'UPDATE_PASSWORD'),
     secondFactor: (actor: Actor) => askAtSignIn(actor, 'CONFIGURE_TOTP'),
 
+    newEmail: (actor: Actor) => askAtSignIn(actor, 'UPDATE_PROFILE'),
     passkey: (actor: Actor) => askAtSignIn(actor, 'webauthn-register-passwordless'),
 
     credentials: (actor: Actor) => credentialsOf(keycloak, actor),

@@ -148,6 +148,32 @@ describe('a client for a script', () => {
     expect((await json(`/iam/v2/clients/${strong.body.id}`, helper, { method: 'DELETE' })).status).toBe(403)
   })
 
+  test('is not deleted by somebody who lacks roles that it defines, or that its account holds by a group or a client', async () => {
+    const helper = await world.tokenFor({
+      realmRoles: ['quayside-viewer'],
+      clientRoles: { 'quayside-portal-ui-iam-users': ['users.create', 'users.delete'] },
+    })
+    const directory = await world.directory()
+    const remove = async (id: string) => (await json(`/iam/v2/clients/${id}`, helper, { method: 'DELETE' })).status
+    const make = async (clientId: string) => {
+      const made = await json('/iam/v2/clients', helper, { body: { clientId, realmRoles: ['quayside-viewer'] } })
+      const account = await directory.get<{ id: string }>(`/clients/${made.body.id}/service-account-user`)
+      return { id: made.body.id as string, account: account.id }
+    }
+    const defining = await make('defining')
+    await directory.post(`/clients/${defining.id}/roles`, { name: 'captain' })
+    expect(await remove(defining.id)).toBe(403)
+
+    const grouped = await make('grouped')
+    await directory.post('/groups', { name: 'strong-scripts' })
+    const [group] = await directory.get<{ id: string }[]>('/groups?search=strong-scripts&exact=true')
+    const strong = await directory.get<object>('/roles/quayside-admin')
+    await directory.post(`/groups/${group?.id}/role-mappings/realm`, [strong])
+    await directory.put(`/users/${grouped.account}/groups/${group?.id}`)
+    expect(await remove(grouped.id)).toBe(403)
+    expect(await remove((await make('plain')).id)).toBe(204)
+  })
+
   test('the portal’s own clients cannot be deleted', async () => {
     const { body } = await json('/iam/v2/clients', admin)
     const main = body.data.find((client: { clientId: string }) => client.clientId === 'quayside-portal-ui')

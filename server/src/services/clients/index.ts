@@ -1,6 +1,7 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js'
 import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js'
 import type { Client, ServiceAccountClient, ServiceAccountClientInput } from '@quayside/contract/clients/endpoints'
+import { role } from '@quayside/contract/http/policy'
 import { roleName } from '@quayside/contract/permissions/roles'
 import type { z } from 'zod'
 import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
@@ -14,6 +15,7 @@ import { forbidden } from '../../platform/auth/rights.ts'
 import { mapLimit } from '../../platform/concurrency/map-limit.ts'
 import type { Exclusive } from '../../platform/db/exclusive.ts'
 import { fail } from '../../platform/http/errors.ts'
+import type { People } from '../permissions/index.ts'
 import { internalClients, isReserved } from './reserved-names.ts'
 
 const atOnce = 6
@@ -28,6 +30,7 @@ interface GrantDeps {
   /** The caller as the identity server knows them at this moment. */
   grantorNow(actor: Actor): Promise<Grantor>
   exclusive: Exclusive
+  people: People
 }
 
 /** Clients of a realm, and those that people make for their scripts. */
@@ -35,7 +38,7 @@ export function createClients(
   keycloak: Keycloak,
   roles: RealmRoles,
   publicUrl: string,
-  { grantorNow, exclusive }: GrantDeps,
+  { grantorNow, exclusive, people }: GrantDeps,
 ) {
   const { accountOf, accountRoles, toClient, find } = createReads(keycloak)
 
@@ -92,14 +95,19 @@ export function createClients(
     /** Only clients that were made for scripts, and only by somebody who could have made them. */
     async removeForScript(actor: Actor, id: string): Promise<void> {
       const { realm } = actor
-      await exclusive(grantsOf(realm), async () => {
+      const { clientId = '' } = await find(realm, id)
+      const right = role('iam-users', 'users.delete')
+      await people.change(actor, { right, kind: 'takes', client: clientId }, async (judged) => {
         const client = await find(realm, id)
         if (!isScript(client)) {
           throw fail('auth.forbidden', { message: 'Only clients that were made for scripts can be deleted here.' })
         }
         const held = await accountRoles(realm, id)
         await grantable({ grantorNow, roles }, actor, 'users.delete', ownRoles(held))
-        await actingFor(actor, () => keycloak.run((kc) => kc.clients.del({ realm, id })))
+        // Its account may hold more by groups and by roles of other clients.
+        await judged.mustNotBeBelow(await accountOf(realm, id))
+        judged.mustHold(await rolesDefinedBy(keycloak, realm, client), 'id')
+        await keycloak.run((kc) => kc.clients.del({ realm, id }))
       })
     },
   }
@@ -131,6 +139,12 @@ async function grantable(
     return role
   })
   return found.map((role) => ({ id: role.id ?? '', name: role.name ?? '' }))
+}
+
+/** Roles of the client itself, which go with it, whoever holds them. */
+async function rolesDefinedBy(keycloak: Keycloak, realm: string, { id = '', clientId }: ClientRepresentation) {
+  const defined = await keycloak.run((kc) => kc.clients.listRoles({ realm, id }))
+  return defined.map(({ name }) => `${clientId}:${name}`)
 }
 
 /** Keycloak puts new accounts into the default groups of the realm, those of scripts too: they are given nothing by these. */

@@ -22,6 +22,7 @@ export const clients = {
     clients: createClients(keycloak, createRealmRoles(keycloak), config.keycloak.publicUrl, {
       exclusive,
       grantorNow: permissions.grantorNow,
+      people: permissions.people,
     }),
     administration: createClientAdministration(keycloak, permissions.people),
   }),

@@ -1,4 +1,4 @@
-import { type NetworkReach, noReach } from '@quayside/contract/clusters/network-reach'
+import type { NetworkReach } from '@quayside/contract/clusters/network-reach'
 import type { ClusterConnection, Kubernetes } from '../../adapters/kubernetes/kubernetes.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -22,7 +22,8 @@ import {
   type ReleaseToBe,
 } from './outside/index.ts'
 import { isFormerLimit } from './outside/rights/former-limits.ts'
-import { createIsolationStore, defaultIsolation, endIsolation } from './outside/rights/isolation-store.ts'
+import { createIsolationStore, endIsolation } from './outside/rights/isolation-store.ts'
+import { settingsInForce } from './outside/rights/settings-in-force.ts'
 import { withdrawEveryMs } from './outside/rights/withdraw-rights.ts'
 import type { ClusterPorts } from './ports.ts'
 import { createConnections } from './registry/connections.ts'
@@ -136,12 +137,12 @@ function connectClusters({ db, config, log, encryption, kubernetes, live, ports 
   const store = createStore(db)
   const isolation = createIsolationStore(db)
   const isolationOf = async (row: ClusterRow, connection: ClusterConnection, spaceId: string) => {
-    const [found, apiServers] = await Promise.all([
-      isolation.one(row.tenant_id, row.id, spaceId),
+    const place = { tenantId: row.tenant_id, clusterId: row.id, spaceId }
+    const [settings, apiServers] = await Promise.all([
+      settingsInForce({ clusters: store, isolation }, place),
       connection.apiServers(),
     ])
-    const { pod_security: podSecurity, network, reaches } = found ?? defaultIsolation
-    return { podSecurity, network, reaches, ingressNamespaces: row.ingress_namespaces, apiServers }
+    return { ...settings, apiServers }
   }
   const spaceMade = async (row: ClusterRow, spaceId: string) => {
     const key = { tenant_id: row.tenant_id, cluster_id: row.id, space_id: spaceId }
@@ -194,13 +195,16 @@ function handOutKubeconfigs({ db, ports, log }: ClustersDeps, { store: clusters,
 type ReachOfSpace = Pick<NetworkReach, 'apiServer' | 'chartPolicies'>
 
 /** Calls about objects outside of spaces. */
-function outsideCalls({ connections, outside, isolation }: Ground) {
+function outsideCalls({ connections, outside, isolation, store }: Ground) {
   return {
     /** Tells what the network of a space lets pods reach that releases ask for. */
     async reachOf(tenantId: string, clusterId: string, spaceId: string): Promise<ReachOfSpace> {
-      const found = await isolation.one(tenantId, clusterId, spaceId)
-      const { apiServer, chartPolicies } = found?.reaches ?? noReach
-      return found?.network === 'open' ? { apiServer: true, chartPolicies: true } : { apiServer, chartPolicies }
+      const { network, reaches } = await settingsInForce(
+        { clusters: store, isolation },
+        { tenantId, clusterId, spaceId },
+      )
+      const { apiServer, chartPolicies } = reaches
+      return network === 'open' ? { apiServer: true, chartPolicies: true } : { apiServer, chartPolicies }
     },
     /** The objects that a release needs outside of its space, each with its verdict. */
     outsideOf: (tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> => outside.verdict(tenantId, release),

@@ -102,6 +102,18 @@ export function createStore(db: Db) {
         rows(trx).where('id', '=', id).executeTakeFirst(),
       )
     },
+    /** A registration, and the other ones by which the tenant has registered the same cluster. */
+    same(tenantId: string, id: string): Promise<ClusterRow[]> {
+      return db.tenantOne<Tables, ClusterRow[]>(tenantId, (trx) =>
+        rows(trx)
+          .where(
+            sql<boolean>`id = ${id} or facts->>'uid' = (select this.facts->>'uid' from clusters this where this.id = ${id})`,
+          )
+          .orderBy('created_at')
+          .orderBy('id')
+          .execute(),
+      )
+    },
     async insert(tenantId: string, cluster: NewCluster): Promise<void> {
       await namesApart(() =>
         db.tenantOne<Tables, unknown>(tenantId, (trx) =>

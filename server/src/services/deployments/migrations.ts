@@ -152,4 +152,10 @@ export const steps: SchemaStep[] = [
         on values_preset (tenant_id, catalog_item_id, coalesce(space_id, ''), name)`.execute(db)
     },
   },
+  {
+    name: 'deployment/010-aborted-by',
+    async up(db) {
+      await sql`alter table action add column aborted_by text, add column left_behind jsonb`.execute(db)
+    },
+  },
 ]

@@ -44,6 +44,13 @@ export interface CatalogPort {
   crdsOf(tenantId: string, versionId: string): Promise<string[]>
 }
 
+/** An object that cannot become ready by itself, and how long that has to stay so before it is believed. */
+export interface Hopeless {
+  key: string
+  graceSeconds: number
+  because: string
+}
+
 /** One revision as its release Secret tells it; its values are what was given to Helm, without the chart's defaults. */
 export type ReleaseRevision = Release
 
@@ -131,7 +138,11 @@ export interface ClustersPort {
   watchRelease(
     release: ReleaseRef,
     onWaiting: (state: Pick<Waiting, 'ready' | 'total' | 'objects'>) => void,
-    more?: { isRemoval: boolean; onRelease(release: ReleaseRevision): Promise<void> | void },
+    more?: {
+      isRemoval: boolean
+      onRelease(release: ReleaseRevision): Promise<void> | void
+      onHopeless?(found: readonly Hopeless[]): void
+    },
   ): { stop(): void }
   /** Versions that charts are rendered for, and whether each kind (`apiVersion/kind`) lives in a namespace. */
   capabilities(
@@ -158,11 +169,14 @@ export interface ClustersPort {
   ): Promise<Pick<NetworkReach, 'apiServer' | 'chartPolicies'>>
   /** Asks those who may edit the cluster for what its list does not have. */
   askApproval(actor: Actor, asked: Asked): Promise<Approval>
-  /** Server-side dry run of a manifest as the space's identity; a line for each object that the cluster refuses. */
+  /**
+   * Server-side dry run of a manifest as the space's identity; a line for each object that the cluster refuses, or that
+   * belongs to somebody else already.
+   */
   dryRun(
     tenantId: string,
     clusterId: string,
-    target: { namespace: string; spaceId: string },
+    target: { namespace: string; spaceId: string; releaseName: string; isNew: boolean },
     manifest: readonly ManifestObject[],
   ): Promise<ResultLine[]>
   /** Fields of the release's objects that others have set and a manifest would set again, a line for each object. */
@@ -205,6 +219,8 @@ export interface ClustersPort {
   clearSpace(tenantId: string, clusterId: string, space: { spaceId: string; namespace: string }): Promise<string[]>
   /** The same, of all that the tenant has on a cluster. */
   clearCluster(tenantId: string, clusterId: string): Promise<string[]>
+  /** Lets go of what is being deleted on a cluster that is about to be forgotten, if it answers. */
+  letGo(tenantId: string, clusterId: string): Promise<void>
   /** In the transaction that ends a deregistration. */
   forgetCluster(within: UnitOfWork, clusterId: string): Promise<void>
   /**

@@ -10,8 +10,9 @@ import { serve } from '../../platform/http/route.ts'
 import { accepted, commandOf, knownByKey } from './commands/accept.ts'
 import { askApproval } from './commands/ask-approval.ts'
 import { assign } from './commands/assign.ts'
-import { cancel } from './commands/cancel.ts'
 import { deploy, upgrade } from './commands/deploy.ts'
+import { abort } from './commands/ending/abort.ts'
+import { cancel } from './commands/ending/cancel.ts'
 import { findApp } from './commands/lookup.ts'
 import { prepare } from './commands/prepare.ts'
 import { remove } from './commands/remove.ts'
@@ -88,10 +89,8 @@ export function routes(http: Http, deployments: Deployments): void {
           isGone: () => request.raw.socket.destroyed,
           mustStillBeAllowed,
         }),
-      async cancelAction({ actor, params, access, mustStillBeAllowed }) {
-        const { id } = await cancel(deps, actor, params.id, access)
-        return actionOf(deployments, actor.tenantId, id, 0, { access, isGone: () => true, mustStillBeAllowed })
-      },
+      cancelAction: (asked) => endAction(deployments, cancel, asked),
+      abortAction: (asked) => endAction(deployments, abort, asked),
       async retryAction({ actor, params, request, access }) {
         const failed = await mustBeRetryable(deps, actor, params.id, access)
         return accepted(await retry(deps, commandOf(failed.kind, actor, { retryOf: params.id }, request), failed))
@@ -109,6 +108,18 @@ export function routes(http: Http, deployments: Deployments): void {
   )
   starterRoutes(http, deployments)
   presetRoutes(http, deployments)
+}
+
+interface Ending extends Pick<Parameters<typeof actionOf>[4], 'access' | 'mustStillBeAllowed'> {
+  actor: Actor
+  params: { id: string }
+}
+
+/** Ends an action and answers as it is then. */
+async function endAction(deployments: Deployments, end: typeof cancel, { actor, params, ...asked }: Ending) {
+  const { access, mustStillBeAllowed } = asked
+  const { id } = await end(deployments.deps, actor, params.id, access)
+  return actionOf(deployments, actor.tenantId, id, 0, { access, isGone: () => true, mustStillBeAllowed })
 }
 
 function starterRoutes(http: Http, { deps }: Deployments): void {

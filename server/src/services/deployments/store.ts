@@ -7,7 +7,7 @@ import type { SpaceCondition } from '../../platform/auth/rights.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { tablesIn, type UnitOfWork } from '../../platform/db/unit-of-work.ts'
 import { filterValues, likePattern, mustKnowFilters, orderOf } from '../../platform/http/listing.ts'
-import { mayBeCancelled } from './commands/cancel-store.ts'
+import { mayBeAborted, mayBeCancelled } from './commands/ending/cancel-store.ts'
 import type { ObjectName } from './ports.ts'
 import type { ActionRow, ActionTable, Tables } from './tables.ts'
 
@@ -359,6 +359,9 @@ export function present(row: ActionRow, prepared: PreparedVersion | null): Actio
     state: row.state,
     running: row.final_at === null,
     cancellable: mayBeCancelled(row),
+    abortable: mayBeAborted(row),
+    abortedBy: row.aborted_by,
+    leftBehind: row.left_behind,
     appId: row.app_id,
     appName: row.app_name,
     releaseName: row.release_name,

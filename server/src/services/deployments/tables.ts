@@ -1,5 +1,6 @@
 import type { AppState } from '@quayside/contract/apps/endpoints'
 import type { ActionKind, ActionState, DeployResult, IamResult } from '@quayside/contract/deployments/endpoints'
+import type { LeftBehind } from '@quayside/contract/deployments/left-behind'
 import type { Waiting } from '@quayside/contract/live/live'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { AccessGroup, ObjectName } from './ports.ts'
@@ -66,6 +67,10 @@ export interface ActionTable {
   app_before: Json<{ state: AppState; stateMessage: string | null; releaseName: string | null }>
   /** The person who cancelled it before a Helm was started for it; cancelling is impossible from then on. */
   cancelled_by: string | null
+  /** The person who has ended its Helm, from when one was started for it. */
+  aborted_by: string | null
+  /** Remains on the cluster of an action whose Helm was ended. */
+  left_behind: Json<LeftBehind>
   result: Json<DeployResult>
   /** Sealed too: values of a deployed app are in it. */
   prepared: string | null

@@ -47,6 +47,8 @@ interface PermissionsDeps {
       standing(realm: string, userId: string): Promise<Standing | undefined>
       holdersOfAll(realm: string, roles: readonly string[]): Promise<Holders>
     }
+  /** Tells whether the list of a cluster trusts what this account uploads. */
+  isTrustedPublisher(tenantId: string, userId: string): Promise<boolean>
   /** How roles of the tenant are given at the identity server. */
   roleGranting: Omit<RoleGrantsDeps, 'db' | 'onChanged' | 'grantorNow'> & {
     /** The caller as the identity server knows them at this moment. */
@@ -104,7 +106,7 @@ export async function createPermissions(deps: PermissionsDeps) {
       person: async (realm, id) => (await directory.standing(realm, id))?.person,
       membersOf: directory.membersOf,
     }),
-    people: createPeople({ ...granting, grantorNow, directory, rights, onChanged: rolesChanged }),
+    people: createPeople({ ...deps, ...granting, grantorNow, rights, onChanged: rolesChanged }),
     explain: createExplain({ db, rights, roles, names, directory }).explain,
     history: (...args: Parameters<typeof findHistory> extends [Db, Names, ...infer Rest] ? Rest : never) =>
       findHistory(db, names, ...args),

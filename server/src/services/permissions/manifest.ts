@@ -12,6 +12,7 @@ import type { Exclusive } from '../../platform/db/exclusive.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
+import type { Clusters } from '../clusters/index.ts'
 import type { Directory } from '../directory/index.ts'
 import type { Tenants } from '../tenants/index.ts'
 import { createPermissions, type Permissions } from './index.ts'
@@ -32,6 +33,7 @@ interface Parts {
   standing: StandingOf
   tenants: Tenants
   permissions: Permissions
+  clusters: Clusters
 }
 
 export const permissions = {
@@ -44,6 +46,7 @@ export const permissions = {
       db: parts.db,
       changed: (...note) => parts.live.changed(...note),
       places: parts.places,
+      isTrustedPublisher: (...about) => parts.clusters.outside.rules.trusts(...about),
       directory: {
         ...parts.directory.principals,
         ...parts.directory.roleWays,

@@ -32,7 +32,7 @@ export function createActionMail(keycloak: Keycloak, users: Pick<Users, 'represe
         try {
           await keycloak.run((kc) => kc.users.executeActionsEmail({ realm, id, actions: [...actions] }))
         } catch (error) {
-          if (!(error instanceof KeycloakRefused && error.status === 500)) throw refusalOf(error)
+          if (!(error instanceof KeycloakRefused && [429, 500].includes(error.status))) throw refusalOf(error)
           const message = (await hasMailServer(realm))
             ? `The identity server could not send mail: ${error.message}`
             : 'There is no mail server. Set one under Login Settings, E-mail.'

@@ -4,8 +4,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { usePortal } from '../../lib/portal.tsx'
 import { call, type InputOf, type ReplyOf } from '../client.ts'
 import { actionsKey } from '../deployments/actions.ts'
+import { orderOf } from '../lists/order.ts'
 import { useLive } from '../live.ts'
-import { orderOf } from '../order.ts'
 import { clusterListQuery, clustersKey, storageClassesQuery } from './clusters.ts'
 
 const clustersPerPage = 50

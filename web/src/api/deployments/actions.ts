@@ -23,7 +23,7 @@ export const actionListQuery = (api: Api, part: readonly unknown[], query: ListI
 export const isDeployment = ({ kind }: Action) => kind !== 'Assign' && kind !== 'Prepare'
 /** The socket brings news at once; this only catches what a lost connection missed. */
 const fallbackMs = 30_000
-/** How soon it is seen that an action which can be cancelled has been begun. */
+/** How soon it is seen that an action which can be cancelled or aborted has come further. */
 const waitingMs = 3000
 
 /** Everybody's running actions, other than assigning and preparing; read again when one begins or ends. */
@@ -34,13 +34,17 @@ export function useRunningActions(isAsked: boolean) {
     ...actionListQuery(api, ['running'], { filters: { state: 'running' }, page: { skip: 0, limit: 50 } }),
     enabled: isAsked,
     refetchInterval: (query) =>
-      againMs(query) || (query.state.data?.data.some(({ cancellable }) => cancellable) ? waitingMs : fallbackMs),
+      againMs(query) ||
+      (query.state.data?.data.some(({ cancellable, abortable }) => cancellable || abortable) ? waitingMs : fallbackMs),
     select: ({ data }) => data.filter(isDeployment),
   })
 }
 
 /** Takes an action back for which no Helm was started; the server refuses when it is too late. */
 export const cancelAction = (api: Api, id: string) => call(api, deployments.cancelAction, { params: { id } })
+
+/** Ends an action whenever that is asked, with the Helm that was started for it. */
+export const abortAction = (api: Api, id: string) => call(api, deployments.abortAction, { params: { id } })
 
 /** Has everything read again that an action changes by beginning or being cancelled. */
 export function useActionChanged(): () => Promise<unknown> {

@@ -7,7 +7,7 @@ import { untilAnswered } from '../../lib/api/until-answered.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { call } from '../client.ts'
 import { allRows } from '../lists/all-rows.ts'
-import { orderOf } from '../order.ts'
+import { orderOf } from '../lists/order.ts'
 import { actionListQuery, actionsKey, isDeployment } from './actions.ts'
 
 export const actionsPerPage = 50

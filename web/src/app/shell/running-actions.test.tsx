@@ -12,7 +12,18 @@ afterEach(() => {
 })
 
 const action = (id: string, state: string, cancellable = state === 'accepted') => ({
-  ...{ id, kind: 'Upgrade', state, cancellable, running: true, appId: 'a1', appName: `App ${id}`, startedBy: 'ann' },
+  ...{
+    id,
+    kind: 'Upgrade',
+    state,
+    cancellable,
+    abortable: false,
+    abortedBy: null,
+    running: true,
+    appId: 'a1',
+    appName: `App ${id}`,
+    startedBy: 'ann',
+  },
   ...{ spaceName: 'Shop', clusterName: 'Sandbox', acceptedAt: '2026-01-01T00:00:00.000Z' },
 })
 const list = (...data: object[]) => ({ data, page: { skip: 0, limit: 50, total: data.length }, next: null })
@@ -79,4 +90,18 @@ it('cancelling is closed to who lacks the permission, and what runs can only be 
   expect((await screen.findByRole('region', { name: 'Running action' })).textContent).toContain('Upgrade is running')
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Follow live' })).toBeDefined()
+})
+
+it('what Helm runs for is aborted from the page of its app, after a question that says what it leaves', async () => {
+  const calls = serving({
+    [actions]: list({ ...action('one', 'helm'), abortable: true }),
+    'POST /deployment/v1/actions/one/abort': action('one', 'Failed'),
+  })
+  drawInPortal(<RunningAction app={app} />, { roles: manager })
+  await userEvent.click(await screen.findByRole('button', { name: 'Abort' }))
+  const question = await screen.findByRole('dialog', { name: 'Abort action' })
+  expect(question.textContent).toContain('stay on the cluster; afterwards you can roll back, delete the app or keep it')
+  expect(calls.every(({ method }) => method === 'GET')).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/deployment/v1/actions/one/abort'))
 })

@@ -3,7 +3,7 @@ import IconCircleDashedCheck from '@tabler/icons-react/dist/esm/icons/IconCircle
 import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs'
 import { Link } from '@tanstack/react-router'
 import { useRunningActions } from '../../api/deployments/actions.ts'
-import { useCancelAction } from '../../api/deployments/cancel-action.ts'
+import { useEndAction } from '../../api/deployments/end-action.ts'
 import { useWizards } from '../../api/deployments/wizards.tsx'
 import { useOpens } from '../../api/permissions/my-scopes.ts'
 import { GuardedIconButton } from '../../ui/actions/guarded-button.tsx'
@@ -59,7 +59,7 @@ export function RunningActions() {
 
 function RunningList({ actions, close }: { actions: readonly Action[]; close: () => void }) {
   const { open } = useWizards()
-  const cancel = useCancelAction()
+  const end = useEndAction()
   if (actions.length === 0)
     return <EmptyState title="Nothing is running" text="Deployments show up here while they run." />
   return (
@@ -85,31 +85,31 @@ function RunningList({ actions, close }: { actions: readonly Action[]; close: ()
             </span>
             <RelativeTime at={action.acceptedAt} />
           </button>
-          <TakeBack action={action} cancel={cancel(action)} close={close} />
+          <EndAction action={action} end={end(action)} close={close} />
         </li>
       ))}
     </ul>
   )
 }
 
-function TakeBack({
+function EndAction({
   action,
-  cancel,
+  end,
   close,
 }: {
   action: Action
-  cancel: ReturnType<ReturnType<typeof useCancelAction>>
+  end: ReturnType<ReturnType<typeof useEndAction>>
   close: () => void
 }) {
-  if (cancel === undefined) return null
+  if (end === undefined) return null
   return (
     <GuardedIconButton
-      {...cancel.right}
+      {...end.right}
       icon={IconPlayerStop}
-      label={`Cancel ${action.kind} of ${action.appName}`}
+      label={`${end.label} ${action.kind} of ${action.appName}`}
       onClick={() => {
         close()
-        void cancel.cancel()
+        void end.end()
       }}
     />
   )

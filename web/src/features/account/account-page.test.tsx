@@ -41,6 +41,7 @@ function open(answers: Answers = {}) {
         { at, type: 'LOGIN_ERROR', ipAddress: '192.0.2.9', client: null, error: 'invalid_user_credentials' },
       ],
     }),
+    ...answer(account.linkedIdentities, { data: [{ id: 'harbour', name: 'Harbour ID', username: 'mara.k' }] }),
     ...answer(currency.getCurrency, { currency: 'EUR' }),
     ...answer(account.accountConsents, { data: [{ clientId: 'wiki', scopes: ['email'], grantedAt: at }] }),
     ...answers,
@@ -139,6 +140,7 @@ it('changes the profile in what was typed, and shows it at once', async () => {
 
 it.each([
   ['Change password', account.resetMyPassword],
+  ['Change e-mail address', account.changeEmail],
   ['Set up a second factor', account.setUpSecondFactor],
   ['Set up a passkey', account.setUpPasskey],
 ])('%s: asks, and goes to the sign-in', async (name, endpoint) => {
@@ -217,4 +219,21 @@ it('shows the currency that was chosen, and keeps another one', async () => {
   await userEvent.selectOptions(field, 'Swiss Franc (CHF)')
   await waitFor(() => expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ currency: 'CHF' }))
   await waitFor(() => expect(field.value).toBe('CHF'))
+})
+
+it('shows linked accounts, unlinks one after a question, and says why it cannot', async () => {
+  const { calls } = open(answer(account.unlinkIdentity, new Refusal(409, 'Set a password first.'), { id: 'harbour' }))
+  await screen.findByText('mara.k')
+  await userEvent.click(screen.getByRole('button', { name: 'Unlink' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Confirm' }))
+  expect((await screen.findByRole('alert', { name: /^Unlink: / })).textContent).toContain('Set a password first.')
+  expect(calls.some(({ method, path }) => method === 'DELETE' && path.endsWith('/account/identities/harbour'))).toBe(
+    true,
+  )
+})
+
+it('says nothing of linked accounts where there are none', async () => {
+  open(answer(account.linkedIdentities, { data: [] }))
+  await screen.findByText('mara@example.org')
+  await waitFor(() => expect(screen.queryByText('Linked accounts')).toBeNull())
 })

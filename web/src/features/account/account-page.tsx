@@ -10,6 +10,7 @@ import { Appearance } from './appearance.tsx'
 import { CommandLine } from './command-line.tsx'
 import { Consents } from './consents.tsx'
 import { Currency } from './currency.tsx'
+import { LinkedIdentities } from './linked-identities.tsx'
 import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -39,6 +40,7 @@ export function AccountPage({ kubeconfigs }: Props) {
         </div>
         <div className={layout.stack}>
           <SignIn />
+          <LinkedIdentities />
           <Appearance />
           <Currency />
           <CommandLine />

@@ -7,13 +7,12 @@ import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 
 const fields = [
-  { field: 'firstName', label: 'First name', max: userLimits.name, type: 'text' },
-  { field: 'lastName', label: 'Last name', max: userLimits.name, type: 'text' },
-  { field: 'email', label: 'E-mail', max: userLimits.email, type: 'email' },
+  { field: 'firstName', label: 'First name', max: userLimits.name },
+  { field: 'lastName', label: 'Last name', max: userLimits.name },
 ] as const
 type Field = (typeof fields)[number]['field']
 
-/** Changes one's own names and address; only what was typed is sent. */
+/** Changes one's own names; only what was typed is sent. */
 export function ProfileDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const [typed, setTyped] = useState<Partial<Record<Field, string>>>({})
   const update = useUpdateAccount()
@@ -33,10 +32,10 @@ export function ProfileDialog({ account, onClose }: { account: Account; onClose:
       onClose={onClose}
       onSubmit={save}
     >
-      {fields.map(({ field, label, max, type }, at) => (
+      {fields.map(({ field, label, max }, at) => (
         <TextField
           key={field}
-          {...{ label, type }}
+          label={label}
           data-autofocus={at === 0}
           dir="auto"
           maxLength={max}

@@ -24,6 +24,11 @@ const asks = [
     message: 'You will be signed out everywhere. Sign in with your current password, then choose a new one.',
   },
   {
+    what: 'changeEmail',
+    title: 'Change e-mail address',
+    message: 'You will be signed out everywhere. Sign in, then enter the new address.',
+  },
+  {
     what: 'setUpSecondFactor',
     title: 'Set up a second factor',
     message: 'You will be signed out everywhere. Sign in, then scan the QR code with your authenticator app.',

@@ -154,7 +154,7 @@ it('who may not edit clusters sees it all, with every button closed', async () =
 const onCluster = (more: Partial<SpaceOnCluster> = {}): SpaceOnCluster => ({
   ...{ space: named('s1', 'Shop'), namespace: 'shop-s1', podSecurity: 'baseline', network: 'standard' },
   reaches: noReach,
-  ...{ elevatedBy: [], asksFor: [], applied: true, message: null, ...more },
+  ...{ stricter: [], elevatedBy: [], asksFor: [], applied: true, message: null, ...more },
 })
 
 it('each space says what holds it apart, and whether the cluster has it', async () => {
@@ -170,6 +170,13 @@ it('each space says what holds it apart, and whether the cluster has it', async 
   expect((await screen.findByRole('row', { name: /Shop/ })).textContent).toMatch(/Baseline.*Standard.*None.*Applied/)
   expect(screen.getByRole('row', { name: /Field/ }).textContent).toMatch(
     /Privileged.*Open.*by Metrics.*Not applied.*The cluster refused the label\./,
+  )
+})
+
+it('a space that another registration of the cluster holds apart more says so', async () => {
+  open('spaces', { [`GET ${cluster}/spaces`]: { data: [onCluster({ stricter: [named('c2', 'Twin')] })] } })
+  expect((await screen.findByRole('row', { name: /Shop/ })).textContent).toMatch(
+    /Applied.*also registered as Twin, where the space is held apart more\. The stricter settings of both count\./,
   )
 })
 

@@ -69,19 +69,25 @@ const columns: readonly Column<SpaceOnCluster>[] = [
     key: 'applied',
     title: 'On the cluster',
     long: true,
-    cell: ({ applied, message }) => {
-      if (applied === null) return 'Nothing deployed yet'
-      return applied ? (
+    cell: ({ applied, message, stricter }) => {
+      const state = applied ? (
         <StateBadge state="healthy" label="Applied" />
       ) : (
+        <StateBadge state="degraded" label="Not applied" />
+      )
+      return (
         <span className={styles.lines}>
-          <StateBadge state="degraded" label="Not applied" />
-          {message !== null && <bdi className={styles.detail}>{message}</bdi>}
+          {applied === null ? 'Nothing deployed yet' : state}
+          {applied === false && message !== null && <bdi className={styles.detail}>{message}</bdi>}
+          {stricter.length > 0 && <bdi className={styles.detail}>{stricterWords(stricter)}</bdi>}
         </span>
       )
     },
   },
 ]
+
+const stricterWords = (stricter: SpaceOnCluster['stricter']) =>
+  `This cluster is also registered as ${listed(stricter.map(({ displayName }) => displayName))}, where the space is held apart more. The stricter settings of both count.`
 
 /** The spaces on a cluster with what holds each apart from the rest. */
 export function ClusterSpaces({ id }: { id: string }) {

@@ -79,6 +79,18 @@ export const texts = {
     send: 'Send request',
     cancel: 'Cancel',
   },
+  giveUp: {
+    label: 'End early if it cannot succeed',
+    help: 'Ends with the reason as soon as something cannot become ready by itself, such as an image that does not exist.',
+  },
+  leftBehind: {
+    heading: 'What is to become of what is left?',
+    text: 'The app does not work as it should until it is rolled back, deleted or upgraded.',
+    textFirst: 'There is no earlier revision to roll back to. The app can be deleted, or kept and deployed again.',
+    rollBack: 'Roll back to revision {n}',
+    remove: 'Delete the app',
+    keep: 'Keep it as it is',
+  },
   resumed: {
     asLeft: 'The values are as you left them. Masked values were not kept: enter them again.',
     anew: 'This app was assigned and never deployed. These are the values of the chart.',

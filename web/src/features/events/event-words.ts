@@ -53,9 +53,3 @@ export const operationWords: Readonly<Record<string, string>> = {
   DELETE: 'Removed',
   ACTION: 'Done',
 }
-
-export const spanOptions = [
-  { value: 'hour', label: 'Last hour' },
-  { value: 'day', label: 'Last day' },
-  { value: 'week', label: 'Last week' },
-]

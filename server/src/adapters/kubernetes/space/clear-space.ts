@@ -89,6 +89,16 @@ export async function endSpaces(connection: Remover, tenantId: string): Promise<
 }
 
 /**
+ * Lets namespaces go that are being deleted and wait for their last pod: nobody would do it later. Their pods have no
+ * network policy from then on.
+ */
+export async function releaseSpaces(connection: Remover, tenantId: string): Promise<void> {
+  const labelSelector = `${tenantLabel}=${tenantId},${spaceLabel}`
+  for (const { metadata } of await connection.list(namespaces, { labelSelector, metadataOnly: true }))
+    if (metadata.deletionTimestamp !== undefined) await holdNetwork(connection, metadata.name, false)
+}
+
+/**
  * Removes all that a registration has on its cluster, and tells what is still there. Where the same tenant has
  * registered the cluster once more, the namespaces of the spaces that use it by that stay.
  */

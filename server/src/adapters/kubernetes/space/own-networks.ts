@@ -12,13 +12,17 @@ const isOfKubernetes = "request.resource.group == 'networking.k8s.io'"
 /** Programs of a plugin say in the status of an object whose address it is; what has neither a spec nor a status may have more. */
 const staysButForMarks =
   "(object.all(key, key == 'metadata' || (key in oldObject && oldObject[key] == object[key])) && oldObject.all(key, key in object))"
+/** The mark of Helm; nobody in the space can add it to what is there. */
+const isOfRelease =
+  "(has(oldObject.metadata.annotations) && 'meta.helm.sh/release-name' in oldObject.metadata.annotations)"
 
 /**
  * The policy that refuses the accounts of a space, and the people who use kubectl there, any change of the network policy
  * that the portal gives the space. A chart may give its pods rights on network policies, as some operators need; the one
  * of the portal is changed by who may edit the cluster alone. Policies add up: one that opens more than pods of the space
  * and DNS would undo the portal's, so it is refused as well, unless the space was given that. Objects of network plugins open
- * networks in ways of their own, which nobody judges here: they are refused as a whole, and may be deleted.
+ * networks in ways of their own, which nobody judges here: they are refused as a whole. Those that a release of the space
+ * brought while it might can be deleted; those that somebody else put there stay, because they may be what keeps pods apart.
  */
 export const ownNetworks = {
   failurePolicy: 'Fail',
@@ -35,14 +39,14 @@ export const ownNetworks = {
       {
         apiGroups: plugins,
         apiVersions: ['*'],
-        operations: ['CREATE', 'UPDATE'],
+        operations: ['CREATE', 'UPDATE', 'DELETE'],
         resources: ['*/*'],
         scope: 'Namespaced',
       },
       ...networkResources.map(({ group, resource }) => ({
         apiGroups: [group],
         apiVersions: ['*'],
-        operations: ['CREATE', 'UPDATE'],
+        operations: ['CREATE', 'UPDATE', 'DELETE'],
         resources: [resource],
         scope: 'Namespaced',
       })),
@@ -70,9 +74,15 @@ export const ownNetworks = {
       reason: 'Forbidden',
     },
     {
-      expression: `${isOfKubernetes} || ${isAny} || (oldObject != null && ${staysButForMarks})`,
+      expression: `${isOfKubernetes} || ${isAny} || object == null || (oldObject != null && ${staysButForMarks})`,
       message:
         'Objects of network plugins can open the network of a space. Who may edit the cluster can let network policies of this space do so.',
+      reason: 'Forbidden',
+    },
+    {
+      expression: `${isOfKubernetes} || ${isAny} || oldObject == null || ${isOfRelease}`,
+      message:
+        'This object of a network plugin was brought by no release of the space, so it is changed and deleted by who looks after the cluster alone.',
       reason: 'Forbidden',
     },
   ],

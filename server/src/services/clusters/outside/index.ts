@@ -25,6 +25,7 @@ import type { IsolationStore, SpaceOnClusterRow } from './rights/isolation-store
 import { loosens } from './rights/loosens.ts'
 import { createOutsideRights } from './rights/outside-rights.ts'
 import { createReconciler } from './rights/reconcile.ts'
+import { settingsInForce } from './rights/settings-in-force.ts'
 import { createWithdrawal } from './rights/withdraw-rights.ts'
 
 export type { Asked } from './approvals/approvals.ts'
@@ -140,7 +141,7 @@ function loosening({ ports }: Pick<OutsideOfSpacesDeps, 'ports'>) {
 
 /** Settings that keep a space apart on its clusters. */
 function createIsolationSettings(
-  { isolation, ports, connections }: OutsideOfSpacesDeps,
+  { isolation, ports, connections, clusters }: OutsideOfSpacesDeps,
   held: HeldStore,
   reconciler: ReturnType<typeof createReconciler>,
   tellCluster: (tenantId: string, clusterId: string) => void,
@@ -153,7 +154,9 @@ function createIsolationSettings(
       seen: { within?: SpaceCondition | undefined; showsApps?: SpaceCondition | undefined },
     ): Promise<SpaceOnCluster[]> {
       return Promise.all(
-        (await isolation.all(tenantId, clusterId, seen)).map((row) => shown({ ports, held }, tenantId, row)),
+        (await isolation.all(tenantId, clusterId, seen)).map((row) =>
+          shown({ ports, held, clusters, isolation }, tenantId, row),
+        ),
       )
     },
     /** Namespaces of some spaces on a cluster. */
@@ -184,7 +187,7 @@ function createIsolationSettings(
       tellCluster(tenantId, clusterId)
       const after = await isolation.one(tenantId, clusterId, spaceId)
       if (!after) throw fail('space.not-found')
-      return shown({ ports, held }, tenantId, after)
+      return shown({ ports, held, clusters, isolation }, tenantId, after)
     },
   }
 }
@@ -195,8 +198,10 @@ const isolationOf = (row: Pick<SpaceOnClusterRow, 'pod_security' | 'network' | '
   reaches: row.reaches,
 })
 
+type ShownDeps = Pick<OutsideOfSpacesDeps, 'ports' | 'clusters' | 'isolation'> & { held: HeldStore }
+
 async function shown(
-  { ports, held }: Pick<OutsideOfSpacesDeps, 'ports'> & { held: HeldStore },
+  { ports, held, clusters, isolation }: ShownDeps,
   tenantId: string,
   row: SpaceOnClusterRow,
 ): Promise<SpaceOnCluster> {
@@ -207,6 +212,9 @@ async function shown(
     podSecurity: row.pod_security,
     network: row.network,
     reaches: row.reaches,
+    stricter: (
+      await settingsInForce({ clusters, isolation }, { tenantId, clusterId: row.cluster_id, spaceId: row.space_id })
+    ).stricter,
     elevatedBy: row.shows_apps
       ? row.elevated_by
       : row.elevated_by.slice(0, 1).map(() => ({ id: '', displayName: 'an app' })),

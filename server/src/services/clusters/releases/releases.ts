@@ -71,20 +71,18 @@ export function createReleases() {
     contentOf,
 
     /**
-     * All revisions, newest first, and the Secrets of those that cannot be read, which do not hide the others. Where several
-     * say that they are one revision, it is the one that has its name, by which Helm goes back to it.
+     * All revisions, newest first, and the Secrets of those that cannot be read, which do not hide the others. A Secret that
+     * says it was another revision than its name is no revision: Helm goes back to one by the name.
      */
     async history(connection: ClusterConnection, namespace: string, releaseName: string): Promise<ReleaseHistory> {
       const found = await connection.list(secrets, { namespace, labelSelector: selectorOf(releaseName) })
       const own = found.filter(isReleaseSecret)
       const releases = await Promise.all(own.map((secret) => readable(secret)))
-      const named = new Map<number, Release>()
-      for (const [at, release] of releases.entries()) {
-        const isNamed = own[at]?.metadata.name === secretOf(releaseName, release?.revision ?? 0)
-        if (release && (isNamed || !named.has(release.revision))) named.set(release.revision, release)
-      }
+      const revisions = releases.filter(
+        (release, at) => release && own[at]?.metadata.name === secretOf(releaseName, release.revision),
+      )
       return {
-        revisions: [...named.values()].sort((a, b) => b.revision - a.revision),
+        revisions: revisions.filter((one) => one !== undefined).sort((a, b) => b.revision - a.revision),
         unreadable: own.filter((_, index) => releases[index] === undefined),
         aside: found.filter(isAside),
       }

@@ -8,6 +8,7 @@ import { isWatchedKind, type NamespaceView, type WatchedKind } from '../workload
 import { eventTime } from '../workloads/present.ts'
 import type { WatchCache, WatchCaches } from '../workloads/watch-cache.ts'
 import { type Part, partsOf } from './app-parts.ts'
+import { type Hopeless, hopelessOf } from './hopeless.ts'
 import { isReleaseSecret, type ReleaseContent, type Releases, revisionOf, selectorOf } from './releases.ts'
 
 export type WaitingState = Pick<Waiting, 'ready' | 'total' | 'objects'>
@@ -29,6 +30,8 @@ export interface MoreOfWatch {
   isRemoval: boolean
   /** Called with each revision, before anything is told that depends on it. */
   onRelease(release: Release): Promise<void> | void
+  /** Called with what cannot become ready by itself, whenever that changes. */
+  onHopeless?(found: readonly Hopeless[]): void
 }
 
 /** From a second on: tells what the newest revision waits for whenever that changes, at most four times a second. */
@@ -36,19 +39,24 @@ export function watchRelease(
   deps: { watchCaches: WatchCaches; releases: Releases; log: Logger },
   { clusterId, connection, namespace, releaseName }: WatchReleaseInput,
   onWaiting: (state: WaitingState) => void,
-  { isRemoval = false, onRelease = () => undefined }: Partial<MoreOfWatch> = {},
+  { isRemoval = false, onRelease = () => undefined, onHopeless }: Partial<MoreOfWatch> = {},
 ): { stop(): void } {
   let seen = 0
   let newest: ReleaseContent | undefined
   let secrets: { stop(): void } | undefined
   let cache: WatchCache | undefined
   let said = ''
+  let hopeless = ''
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
   const tell = () => {
     timer = undefined
     if (stopped || !newest || !cache?.isComplete()) return
+    const found = onHopeless && !isRemoval ? hopelessIn(newest, cache, namespace) : []
+    const keys = JSON.stringify(found)
+    if (keys !== hopeless) onHopeless?.(found)
+    hopeless = keys
     const state = waitingOf(newest, cache, namespace, isRemoval)
     const text = JSON.stringify(state)
     if (text === said) return
@@ -122,6 +130,26 @@ export function waitingOf(
   const rows = roots.map((root) => (isRemoval ? removalOf(root, parts) : rowOf(root, parts, events)))
   rows.sort((a, b) => Number(a.ready) - Number(b.ready) || a.kind.localeCompare(b.kind) || a.name.localeCompare(b.name))
   return { ready: rows.filter(({ ready }) => ready).length, total: rows.length, objects: rows.slice(0, mostObjects) }
+}
+
+/** Everything of a release that cannot become ready by itself. */
+export function hopelessIn(
+  { objects, hooks }: Pick<ReleaseContent, 'objects' | 'hooks'>,
+  view: NamespaceView,
+  namespace: string,
+): Hopeless[] {
+  const parts = partsOf({ namespace, objects, hooks, view, others: new Map() })
+  const around = { events: view.of('Event'), replicaSets: view.of('ReplicaSet') }
+  return parts
+    .filter(({ parent, hook }) => parent === null && !hook)
+    .flatMap((root) => {
+      const family = familyOf(root, parts)
+      return hopelessOf(
+        root,
+        parts.filter(({ id }) => family.has(id)),
+        around,
+      )
+    })
 }
 
 function rowOf(root: Part, parts: readonly Part[], events: readonly KubeObject[]): WaitingState['objects'][number] {

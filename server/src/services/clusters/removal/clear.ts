@@ -58,6 +58,20 @@ export function createClear(deps: ClearDeps) {
       })
     },
 
+    /**
+     * Lets go of what is being deleted on a cluster that is about to be forgotten, unless another registration looks
+     * after it, or it does not answer.
+     */
+    async letGo(tenantId: string, clusterId: string): Promise<void> {
+      try {
+        if ((await registrationsBeside(tenantId, clusterId)).length === 0)
+          await (await connections.to(tenantId, clusterId)).releaseSpaces(tenantId)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        log.debug({ err: error, clusterId }, 'a cluster that is forgotten did not answer')
+      }
+    },
+
     /** In the transaction that ends a deregistration. */
     async forgetCluster(within: UnitOfWork, clusterId: string): Promise<void> {
       await endKubeconfigs(within, { clusterId })

@@ -5,6 +5,7 @@ import type { Connections } from '../registry/connections.ts'
 import type { Releases } from '../releases/releases.ts'
 import { dryRun } from './dry-run.ts'
 import { overwrites } from './overwrites.ts'
+import { foreignObjects, type OwnedBy } from './ownership.ts'
 import { limitLines, quotaLines } from './quota-check.ts'
 
 type SpaceTarget = { namespace: string; spaceId: string }
@@ -35,8 +36,17 @@ export function createClusterChecks({ connections, releases }: { connections: Co
       }
     },
 
-    dryRun: (tenantId: string, clusterId: string, target: SpaceTarget, manifest: readonly ManifestObject[]) =>
-      asSpace([tenantId, clusterId, target], (connection) => dryRun(connection, target.namespace, manifest)),
+    async dryRun(
+      tenantId: string,
+      clusterId: string,
+      target: SpaceTarget & OwnedBy,
+      manifest: readonly ManifestObject[],
+    ) {
+      const own = await connections.to(tenantId, clusterId)
+      const foreign = await foreignObjects(own, target, manifest)
+      if (foreign.length > 0) return foreign
+      return asSpace([tenantId, clusterId, target], (connection) => dryRun(connection, target.namespace, manifest))
+    },
 
     /** Fields that others have set and a manifest would set again, a line for each object. */
     overwrites: (tenantId: string, clusterId: string, target: SpaceTarget, manifest: string) =>

@@ -9,6 +9,7 @@ import { fieldsOf } from '../workloads/fields.ts'
 import { cleanText } from '../workloads/foreign-text.ts'
 import { isMade, waitsForOwnAccount } from './dry-run-rules.ts'
 import { overwriteLine, overwritten } from './overwrites.ts'
+import { isHook } from './ownership.ts'
 import { comingGroups, givesTooMuch, plainRefusal, roleOfBinding, tooMuch, withoutComing } from './refused-rights.ts'
 
 const mostObjects = 200
@@ -64,10 +65,17 @@ async function judge(court: Court, object: ManifestObject): Promise<Finding | un
     const served = await connection.resourceOf(object.apiVersion, object.kind)
     if (!served) {
       const kind = cleanText(`${object.apiVersion} ${object.kind}`, 300)
-      const why = isDefined.has(object.kind)
-        ? 'before the chart has defined it'
-        : 'as long as the cluster does not know it'
-      return info(`${what} is of a kind (${kind}) that cannot be checked ${why}`)
+      if (isDefined.has(object.kind))
+        return info(`${what} is of a kind (${kind}) that cannot be checked before the chart has defined it`)
+      // A hook is looked at when its turn comes: until then an operator of the chart may have defined its kind.
+      if (isHook(object))
+        return info(`${what} is of a kind (${kind}) that cannot be checked as long as the cluster does not know it`)
+      const kinds = await connection.kinds('now')
+      if (kinds.some((each) => each.apiVersion === object.apiVersion && each.kind === object.kind))
+        return info(`${what} is of a kind (${kind}) that was defined just now`)
+      return error(
+        `${what} is of a kind (${kind}) that this cluster does not know and the chart does not bring. Have whoever looks after the cluster install what defines it, or switch this part of the chart off in the values`,
+      )
     }
     // The space's account may do nothing there: what is outside of it has been judged by itself.
     if (isOutside(object, served.namespaced, namespace)) return undefined

@@ -8,10 +8,24 @@ import type { ActionRow } from '../tables.ts'
 export type CommandInput =
   | { kind: 'Assign' }
   | { kind: 'Prepare'; versionId: string; appId: string | null }
-  | { kind: 'Deploy'; yaml: string; secretPaths: string[][]; groups: AccessGroup[]; realm: string }
+  | {
+      kind: 'Deploy'
+      yaml: string
+      secretPaths: string[][]
+      groups: AccessGroup[]
+      realm: string
+      giveUpEarly?: boolean
+    }
   /** Without groups, whoever may enter the deployed revision may enter the new one. */
-  | { kind: 'Upgrade'; yaml: string; secretPaths: string[][]; groups?: AccessGroup[]; realm: string }
-  | { kind: 'Rollback'; revision: number; realm: string }
+  | {
+      kind: 'Upgrade'
+      yaml: string
+      secretPaths: string[][]
+      groups?: AccessGroup[]
+      realm: string
+      giveUpEarly?: boolean
+    }
+  | { kind: 'Rollback'; revision: number; realm: string; giveUpEarly?: boolean }
   | { kind: 'Repair'; force?: boolean }
   | { kind: 'ChangeWorkload'; change: WorkloadChange; words: string }
   | { kind: 'Delete'; realm: string; leftovers?: LeftoverPlan }

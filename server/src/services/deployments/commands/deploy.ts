@@ -35,6 +35,7 @@ export function deploy(deps: DeploymentDeps, command: Command, body: DeployComma
         secretPaths,
         groups: groupsOf(body.deployData),
         realm: actor.realm,
+        giveUpEarly: body.giveUpEarly ?? true,
       },
       about: {
         ...about(app, body.releaseName, chosen.version),
@@ -71,6 +72,7 @@ export function upgrade(
         secretPaths,
         ...(body.deployData.groups.length > 0 ? { groups: groupsOf(body.deployData) } : {}),
         realm: actor.realm,
+        giveUpEarly: body.giveUpEarly ?? true,
       },
       about: about(app, app.releaseName, chosen.version),
       async also(trx) {

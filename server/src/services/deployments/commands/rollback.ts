@@ -30,7 +30,7 @@ export function rollback(
     const maker = await findMaker(deps.db, tenantId, app.id, target.labels[actionLabel])
     const version = { id: maker?.version_id ?? app.catalogVersionId, version: target.chart.version }
     return {
-      input: { kind: 'Rollback', revision: body.revision, realm },
+      input: { kind: 'Rollback', revision: body.revision, realm, giveUpEarly: body.giveUpEarly ?? true },
       about: about(app, app.releaseName, version),
       async also(trx) {
         await markApp(deps, trx, { tenantId, id: app.id }, { state: 'deploying', stateMessage: null }, 'appId')

@@ -23,10 +23,14 @@ export interface ActionContext {
   readonly signal: AbortSignal
   /** Aborted then, too, and when somebody has cancelled the action: for whatever only waits. */
   readonly waiting: AbortSignal
+  /** Aborted when somebody wants Helm to be ended; the reason is an `Aborted`. */
+  readonly aborting: AbortSignal
   /** Secret values learnt so far, and the functions that hide them. */
   readonly secrets: RunSecrets
   /** Places for running Helm. */
   readonly helmPlaces: HelmPlaces
+  /** Says that the action only waits for its objects from now on, so that another one is begun. */
+  onlyWaits(): void
   /** Asks, unless it was asked a moment ago. @throws NoLongerAllowed */
   mustStillBeAllowed(): Promise<void>
 }
@@ -55,6 +59,17 @@ export class Cancelled extends Error {
   override name = 'Cancelled'
 }
 
+/** Somebody has ended the Helm of the action: what it left is read back, and told. */
+export class Aborted extends Error {
+  override name = 'Aborted'
+  readonly who: string
+
+  constructor(who: string) {
+    super(`Aborted by ${who}`)
+    this.who = who
+  }
+}
+
 /** Ends an action before Helm was started for it, because its starter has lost the right to it. */
 export class NoLongerAllowed extends Error {
   override name = 'NoLongerAllowed'
@@ -66,8 +81,23 @@ export function mustGoOn(context: Pick<ActionContext, 'signal' | 'waiting'>): vo
 }
 
 /** The reason why a wait ended. */
-export function whyStopped({ reason }: AbortSignal): LeaseLostError | Cancelled {
-  return reason instanceof Cancelled ? reason : new LeaseLostError('halted')
+export function whyStopped({ reason }: AbortSignal): LeaseLostError | Cancelled | Aborted {
+  return reason instanceof Cancelled || reason instanceof Aborted ? reason : new LeaseLostError('halted')
+}
+
+/** The wish that Helm be ended; null while nobody has it. */
+export function abortOf({ aborting }: Pick<ActionContext, 'aborting'>): Aborted | null {
+  return aborting.aborted && aborting.reason instanceof Aborted ? aborting.reason : null
+}
+
+/** Waits for a while, no longer than until Helm is to be ended. */
+export async function pauseUnlessAborted(
+  milliseconds: number,
+  { waiting, aborting }: Pick<ActionContext, 'waiting' | 'aborting'>,
+): Promise<void> {
+  await pause(milliseconds, AbortSignal.any([waiting, aborting])).catch((error: unknown) => {
+    if (!(error instanceof Aborted)) throw error
+  })
 }
 
 /** Resolves after a while, rejects with LeaseLostError or Cancelled as soon as the work has to stop. */

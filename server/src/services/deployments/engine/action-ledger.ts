@@ -25,6 +25,8 @@ export interface ActionLedger {
   enter(state: ActionState): Promise<void>
   /** Counts a start of Helm and takes one of the places of all replicas; `full` when none is free. @throws Cancelled */
   startHelm(baseRevision: number, places: number): Promise<'started' | 'full'>
+  /** Another Helm may be started: this one has written its release, and only waits. */
+  freeHelmPlace(): Promise<void>
   /** A start of Helm that could write nothing does not count as one, for another replica neither. */
   uncountStart(): Promise<void>
   /** Seconds since the cluster of the action was first found away. */
@@ -71,6 +73,9 @@ export function createActionLedger({ db, config, live }: DeploymentDeps, action:
       if (attempt === 'full') return 'full'
       progress = { ...progress, attempt, base_revision: progress.base_revision ?? baseRevision }
       return 'started'
+    },
+    async freeHelmPlace() {
+      await write(db, held, { helm_place: false })
     },
     uncountStart: () => change({ attempt: progress.attempt - 1 }),
     async clusterIsAway() {

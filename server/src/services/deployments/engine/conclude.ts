@@ -1,4 +1,5 @@
 import type { ActionKind, IamResult, ResultLine } from '@quayside/contract/deployments/endpoints'
+import type { LeftBehind } from '@quayside/contract/deployments/left-behind'
 import { failpoint } from '../../../platform/config/failpoints.ts'
 import type { UnitOfWork } from '../../../platform/db/unit-of-work.ts'
 import { Failure, isDatabaseTrouble } from '../../../platform/http/errors.ts'
@@ -7,9 +8,10 @@ import { rolesMade } from '../commands/version-roles.ts'
 import type { NewEvent } from '../ledger/event-store.ts'
 import { notesEvents } from '../releases/chart-notes.ts'
 import { forgetAccess, keepAccess } from '../releases/revision-access.ts'
-import { type ActionContext, LeaseLostError, pause, type StepFailed } from './action-context.ts'
+import { type ActionContext, abortOf, LeaseLostError, pause, type StepFailed } from './action-context.ts'
 import { appBefore, endingLine, endingOf } from './ending.ts'
 import type { Ending } from './lease-store.ts'
+import { leftBehindBy, sayLeft } from './left-behind.ts'
 import { accessMade } from './steps/access.ts'
 import { staysOn } from './steps/clear.ts'
 import type { HelmEnd } from './steps/findings.ts'
@@ -22,7 +24,7 @@ export interface Ended {
 
 /** Ends an action that succeeded. */
 export async function succeed(context: ActionContext, ended: Ended): Promise<void> {
-  const [summary, lines] = [successText(context, ended.helm), staying(context)]
+  const [summary, lines] = [successText(context, ended.helm), [...staying(context), ...tooLate(context)]]
   await conclude(context, ended, { state: 'Success', summary, lines })
 }
 
@@ -33,8 +35,14 @@ export async function giveUp(context: ActionContext, ended: Ended, failure: Step
     isSummary: false,
     resultType: 'error',
   }))
-  const summary = `${failing[context.action.kind]} failed: ${failure.message}`
-  await conclude(context, ended, { state: 'Failed', summary, lines: [...failure.lines, ...open] })
+  const what = failing[context.action.kind]
+  const aborted = abortOf(context)
+  const leftBehind = ended.helm.stopped === null ? null : await leftBehindBy(context)
+  const summary = aborted
+    ? `${what} aborted by ${aborted.who}. ${leftBehind ? sayLeft(leftBehind) : failure.message}`
+    : `${what} failed: ${failure.message}`
+  const lines = [...failure.lines, ...(aborted ? [] : open)]
+  await conclude(context, ended, { state: 'Failed', summary, lines, leftBehind })
 }
 
 /**
@@ -64,6 +72,12 @@ export async function endUnbegun(
 function staying({ input }: ActionContext): ResultLine[] {
   if (input.kind !== 'DeregisterCluster' || !input.forget) return []
   return staysOn(input.namespaces).map((message) => ({ message, isSummary: false, resultType: 'info' }))
+}
+
+/** The result line of an action that was done before its Helm could be ended. */
+function tooLate(context: ActionContext): ResultLine[] {
+  const message = `${abortOf(context)?.message}, but Helm had finished`
+  return abortOf(context) ? [{ message, isSummary: false, resultType: 'info' }] : []
 }
 
 const lookAgainMs = 5000
@@ -108,11 +122,12 @@ interface Conclusion {
   lines: ResultLine[]
   /** The app as it was before the action, for one that has changed nothing. */
   before?: Left
+  leftBehind?: LeftBehind | null
 }
 
 async function conclude(context: ActionContext, ended: Ended, conclusion: Conclusion): Promise<void> {
   const { deps, action, journal, secrets } = context
-  const { state, summary, lines, before } = conclusion
+  const { state, summary, lines, before, leftBehind } = conclusion
   const { helm, iam } = ended
   const { result, events } = endingOf({
     kind: action.kind,
@@ -133,6 +148,7 @@ async function conclude(context: ActionContext, ended: Ended, conclusion: Conclu
     change: {
       result: JSON.stringify(result),
       revision: helm.revision,
+      ...(leftBehind ? { left_behind: JSON.stringify(leftBehind) } : {}),
       ...(iam ? { iam_result: JSON.stringify(iam) } : {}),
     },
     events: [...rest, ...prepared, ...(state === 'Success' ? notesOf(context, helm) : []), ...events],

@@ -1,7 +1,10 @@
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts'
 import { type ActionContext, messageType, pause, whyStopped } from './action-context.ts'
 
-/** Helm processes that change clusters at a time, over all replicas; each takes most of a core while it renders. */
+/**
+ * Helm processes that render and write at a time, over all replicas; each takes most of a core meanwhile. Those that
+ * have written their release and wait for its objects hold no place.
+ */
 const helmPlaces = 4
 const askedEveryMs = 200
 
@@ -10,7 +13,7 @@ export interface HelmPlaces {
    * Waits for a place. The actions of one replica stand in line here and are called at once; the first of them asks the
    * ledger for one of the places of all replicas and counts the start of Helm. Throws when the action is stopped,
    * cancelled or no longer allowed. The function it resolves with calls the next action of this replica; the ledger
-   * frees the place itself when the action leaves its Helm state.
+   * frees the place when Helm only waits, or else when the action leaves its Helm state.
    */
   take(context: ActionContext, baseRevision: number, onFull: () => void): Promise<() => void>
 }
@@ -20,8 +23,9 @@ export function createHelmPlaces(): HelmPlaces {
   return {
     async take(context, baseRevision, onFull) {
       if (line.isFull()) onFull()
-      const leave = await line.acquire(context.waiting).catch(() => {
-        throw whyStopped(context.waiting)
+      const stopping = AbortSignal.any([context.waiting, context.aborting])
+      const leave = await line.acquire(stopping).catch(() => {
+        throw whyStopped(stopping)
       })
       try {
         await takeOfAll(context, baseRevision, onFull)
@@ -41,7 +45,7 @@ async function takeOfAll(context: ActionContext, baseRevision: number, onFull: (
     await context.mustStillBeAllowed()
     if ((await context.ledger.startHelm(baseRevision, helmPlaces)) === 'started') return
     onFull()
-    await pause(askedEveryMs * (0.75 + Math.random() / 2), context.waiting)
+    await pause(askedEveryMs * (0.75 + Math.random() / 2), AbortSignal.any([context.waiting, context.aborting]))
   }
 }
 

@@ -11,7 +11,7 @@ const graceShare = 1 / 3
 type Change = UpdateObject<Tables, 'action'>
 export type Held = Pick<ActionRow, 'id' | 'tenant_id' | 'fence' | 'release_name'>
 /** Tells whether the action is still wanted. */
-export type Standing = Pick<ActionRow, 'cancelled_by'>
+export type Standing = Pick<ActionRow, 'cancelled_by' | 'aborted_by'>
 /** With the number of the last line that is known to be written under this fence. */
 type Writing = Held & Pick<ActionRow, 'last_seq'>
 
@@ -81,7 +81,7 @@ export function renew(db: Db, held: Held, leaseSeconds: number): Promise<Standin
       .where('fence', '=', held.fence)
       .where('final_at', 'is', null)
       .where('lease_until', '>', sql<Date>`clock_timestamp()`)
-      .returning('cancelled_by')
+      .returning(['cancelled_by', 'aborted_by'])
       .executeTakeFirst(),
   )
 }
@@ -100,7 +100,7 @@ export function write(db: Db, held: Held, change: Change): Promise<boolean> {
 export function writeAndNote(db: Db, held: Held, change: Change): Promise<Standing | undefined> {
   return db.platformOne<Tables, Standing | undefined>((trx) =>
     changing(trx, held, change)
-      .returning([noteOf(held).as('noted'), 'cancelled_by'])
+      .returning([noteOf(held).as('noted'), 'cancelled_by', 'aborted_by'])
       .executeTakeFirst(),
   )
 }
@@ -121,7 +121,7 @@ export async function startHelm(
   held: Held,
   { baseRevision, places, leaseSeconds }: { baseRevision: number; places: number; leaseSeconds: number },
 ): Promise<number | 'full' | 'cancelled' | undefined> {
-  const row = await db.platformOne<Tables, (Pick<ActionRow, 'attempt' | 'helm_place'> & Standing) | undefined>(
+  const row = await db.platformOne<Tables, Pick<ActionRow, 'attempt' | 'helm_place' | 'cancelled_by'> | undefined>(
     (trx) =>
       trx
         .with('others', (as) =>

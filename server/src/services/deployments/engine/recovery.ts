@@ -32,6 +32,8 @@ export interface Case {
   unavailableSeconds: number
   /** Only for a repair: whoever asks for it knows that somebody may be at work. */
   force?: boolean
+  /** Somebody has ended Helm: nothing is started any more, and no cluster is waited for. */
+  isAborted?: boolean
 }
 
 const maxAttempts = 2
@@ -56,7 +58,7 @@ const run = (because?: string): Verdict => (because ? { do: 'run', because } : {
  */
 export function decide(question: Case): Verdict {
   const { found, unreachableSeconds } = question
-  if (found.is === 'unreachable') return decideAway(unreachableSeconds)
+  if (found.is === 'unreachable') return question.isAborted ? failed(unknownOutcome) : decideAway(unreachableSeconds)
   if (question.kind === 'Delete') return decideDelete(question)
   if (question.kind === 'Repair') return decideRepair(found, question.force ?? false)
   if (found.is === 'unreadable') return failed(unreadable(found.revision))
@@ -71,6 +73,9 @@ export function decide(question: Case): Verdict {
   return found.is === 'deployed' ? decideDeployed(question, found) : decideFailed(question, found)
 }
 
+const unknownOutcome =
+  'The outcome is unknown: the cluster does not answer. The release is looked at as soon as it does'
+
 /** Waits for a cluster that does not answer, or that refuses changes to the release, and then gives up. */
 export function decideAway(seconds: number): Verdict & { do: 'wait' | 'finish' } {
   return seconds < longestAwaySeconds
@@ -78,7 +83,7 @@ export function decideAway(seconds: number): Verdict & { do: 'wait' | 'finish' }
     : failed('The outcome is unknown: the cluster could not be reached for 15 minutes')
 }
 
-function decideDelete({ found, last, attempt, unavailableSeconds }: Case): Verdict {
+function decideDelete({ found, last, attempt, unavailableSeconds, isAborted }: Case): Verdict {
   if (found.is === 'absent') return succeeded('The release is gone')
   // Once Helm has run for this deletion, it is this deletion that uninstalls.
   const isOwn = found.is === 'uninstalling' && attempt > 0
@@ -86,9 +91,11 @@ function decideDelete({ found, last, attempt, unavailableSeconds }: Case): Verdi
   if (held) return held
   if (last === 'api-unavailable' && (found.is === 'deployed' || found.is === 'failed' || found.is === 'uninstalled'))
     return again(unavailableSeconds, 'the release is still there')
+  if (isAborted && found.is !== 'uninstalling' && found.is !== 'pending') return failed('The release is still there')
   // A deletion that timed out before it changed anything would only time out again.
   if (last === 'timeout' && found.is !== 'uninstalling') return failed('Helm timed out, the release is still there')
-  if (attempt < maxAttempts) return run(last === 'never' ? undefined : 'The release is still there, deleting it again')
+  if (attempt < maxAttempts && !isAborted)
+    return run(last === 'never' ? undefined : 'The release is still there, deleting it again')
   if (found.is === 'uninstalling' || found.is === 'pending')
     return { do: 'unlock', revision: found.revision, because: 'The deletion did not come to its end' }
   return failed('The release is still there')

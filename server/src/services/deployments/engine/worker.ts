@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { failpoint } from '../../../platform/config/failpoints.ts'
 import { unlessUnderWay } from '../../../platform/db/exclusive.ts'
 import { Failure, fail, isDatabaseTrouble, isDiskFull } from '../../../platform/http/errors.ts'
-import { cancelChannel } from '../commands/cancel-store.ts'
 import { clearFormer } from '../commands/clear.ts'
 import { decryptInput } from '../commands/command-input.ts'
+import { abortChannel, cancelChannel } from '../commands/ending/cancel-store.ts'
 import { createAllowance } from '../commands/still-allowed.ts'
 import type { DeploymentDeps } from '../deps.ts'
 import { timeoutIsLogged } from '../ledger/event-store.ts'
@@ -15,6 +15,7 @@ import { findAction } from '../store.ts'
 import type { ActionRow } from '../tables.ts'
 import { inWorker } from '../values/values-pool.ts'
 import {
+  Aborted,
   type ActionContext,
   Cancelled,
   LeaseLostError,
@@ -26,7 +27,7 @@ import {
 import { createActionLedger } from './action-ledger.ts'
 import { type Ended, endCancelled, endUnbegun, giveUp, succeed } from './conclude.ts'
 import { inLine } from './ending.ts'
-import { createHelmPlaces, type HelmPlaces } from './helm-places.ts'
+import { createHelmPlaces } from './helm-places.ts'
 import { keepLease } from './keep-lease.ts'
 import { append, claim, releaseLease, renew, type Standing, unattended } from './lease-store.ts'
 import { endOutsideRights } from './outside-rights.ts'
@@ -49,6 +50,8 @@ const mostClaimsOnErrors = 50
 /** A replica that is to stop waits no longer than this for a database that is away. */
 const mostOfStopMs = 5000
 const writeAgainMs = 500
+/** A Helm that waits takes some 60 MB: so many may beside those that are worked on. */
+const mostWaiting = 24
 /** How often each replica looks for actions that nobody holds: part of how long a takeover takes. */
 const roundsPerLease = 6
 const settleEveryMs = 30_000
@@ -68,7 +71,8 @@ export function createWorker(deps: DeploymentDeps): Worker {
   const owner = randomUUID()
   const helmPlaces = createHelmPlaces()
   const active = new Map<string, { stops: Stops; done: Promise<void> }>()
-  let stopListening: (() => Promise<void>) | undefined
+  const listening: (() => Promise<void>)[] = []
+  const createRoom = createWaitingRoom()
   let isStopping = false
 
   async function take(actionId: string): Promise<void> {
@@ -80,14 +84,18 @@ export function createWorker(deps: DeploymentDeps): Worker {
       await releaseLease(db, action)
       return
     }
-    const stops = { abort: new AbortController(), cancelling: new AbortController() }
-    const done = processAction(deps, action, stops, helmPlaces).catch((error: unknown) =>
+    const stops = newStops()
+    const room = createRoom()
+    const { onlyWaits } = room
+    const done = processAction(deps, action, { stops, helmPlaces, onlyWaits })
       // The lease runs out and somebody takes it up again.
-      log.error({ err: error, actionId }, 'an action was left where it was'),
-    )
+      .catch((error: unknown) => log.error({ err: error, actionId }, 'an action was left where it was'))
+      .finally(() => {
+        active.delete(actionId)
+        room.end()
+      })
     active.set(actionId, { stops, done })
-    await done
-    active.delete(actionId)
+    await Promise.race([done, room.made])
   }
 
   /** Sends a wake-up for every action that nobody holds, on every replica; the claim lets one of them through. */
@@ -107,8 +115,13 @@ export function createWorker(deps: DeploymentDeps): Worker {
   return {
     async start() {
       await declareQueues(jobs, deps.config.deployTimeoutSeconds)
-      stopListening = await db.listen(cancelChannel, (id) =>
-        active.get(id)?.stops.cancelling.abort(new Cancelled('cancelled')),
+      const cancelled = (id: string) => active.get(id)?.stops.cancelling.abort(new Cancelled('cancelled'))
+      listening.push(await db.listen(cancelChannel, cancelled))
+      listening.push(
+        await db.listen(abortChannel, (note) => {
+          const at = note.indexOf(' ')
+          active.get(note.slice(0, at))?.stops.aborting.abort(new Aborted(note.slice(at + 1)))
+        }),
       )
       for (const queue of queues) await jobs.work<{ actionId: string }>(queue, ({ actionId }) => take(actionId))
       jobs.every((leaseSeconds * 1000) / roundsPerLease, recover)
@@ -123,8 +136,27 @@ export function createWorker(deps: DeploymentDeps): Worker {
       await Promise.race([all, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
       for (const { stops } of active.values()) stops.abort.abort()
       await all
-      await stopListening?.()
+      for (const stop of listening.splice(0)) await stop()
     },
+  }
+}
+
+/** An action that only waits makes room for another one before its end, as long as not too many do. */
+function createWaitingRoom() {
+  let waiting = 0
+  return () => {
+    const { promise: made, resolve } = Promise.withResolvers<void>()
+    let isWaiting = false
+    const onlyWaits = () => {
+      if (isWaiting || waiting >= mostWaiting) return
+      isWaiting = true
+      waiting += 1
+      resolve()
+    }
+    const end = () => {
+      if (isWaiting) waiting -= 1
+    }
+    return { made, onlyWaits, end }
   }
 }
 
@@ -138,16 +170,25 @@ interface Stops {
   abort: AbortController
   /** The action is not wanted any more. */
   cancelling: AbortController
+  /** Its Helm is to be ended. */
+  aborting: AbortController
 }
 
+/** The part of this replica in the work on an action. */
+interface Replica extends Pick<ActionContext, 'helmPlaces' | 'onlyWaits'> {
+  stops: Stops
+}
+
+const newStops = (): Stops => ({
+  abort: new AbortController(),
+  cancelling: new AbortController(),
+  aborting: new AbortController(),
+})
+
 /** From the claim to the end, or to where this replica has to let go. */
-async function processAction(
-  deps: DeploymentDeps,
-  action: ActionRow,
-  stops: Stops,
-  helmPlaces: HelmPlaces,
-): Promise<void> {
-  const { abort, cancelling } = stops
+async function processAction(deps: DeploymentDeps, action: ActionRow, replica: Replica): Promise<void> {
+  const { stops } = replica
+  const { abort, cancelling, aborting } = stops
   const log = deps.log.child({ actionId: action.id, kind: action.kind })
   let isLost = false
   const lose = (why: string) => {
@@ -156,15 +197,16 @@ async function processAction(
     abort.abort()
   }
   const { leaseSeconds } = deps.config
-  /** Passes a cancellation on; whether the lease is still held. */
+  /** Passes on that somebody has cancelled or aborted it; whether the lease is still held. */
   const heldAfter = (standing: Standing | undefined) => {
     if (typeof standing?.cancelled_by === 'string') cancelling.abort(new Cancelled('cancelled'))
+    if (typeof standing?.aborted_by === 'string') aborting.abort(new Aborted(standing.aborted_by))
     return standing !== undefined
   }
   heldAfter(action)
   const beat = async () => heldAfter(await renew(deps.db, action, leaseSeconds))
   const stopKeeping = keepLease(leaseSeconds, beat, lose, log)
-  const context = contextOf(deps, action, stops, helmPlaces, () => lose('somebody else writes its log'))
+  const context = contextOf(deps, action, replica, () => lose('somebody else writes its log'))
   try {
     await work(context)
     await failpoint('F21')
@@ -212,6 +254,8 @@ async function work(context: ActionContext): Promise<void> {
     for (const phase of phasesOf(action.kind, action.release_name !== null)) {
       mustGoOn(context)
       await context.mustStillBeAllowed()
+      // One that was taken over only to be ended needs nothing that is there for a new start of Helm.
+      if (context.aborting.aborted && !findings.helm.hasLooked && !phase.includes('helm')) continue
       await ledger.enter(stateOf(phase))
       const end = await runPhase(context, phase, findings)
       findings = end.findings
@@ -284,8 +328,7 @@ function startText({ action, input }: ActionContext): string {
 function contextOf(
   deps: DeploymentDeps,
   action: ActionRow,
-  stops: Stops,
-  helmPlaces: HelmPlaces,
+  { stops, helmPlaces, onlyWaits }: Replica,
   onLost: () => void,
 ): ActionContext {
   const ledger = createActionLedger(deps, action)
@@ -300,8 +343,10 @@ function contextOf(
     ledger,
     signal: stops.abort.signal,
     waiting: AbortSignal.any([stops.abort.signal, stops.cancelling.signal]),
+    aborting: stops.aborting.signal,
     secrets,
     helmPlaces,
+    onlyWaits,
   }
   return Object.freeze({ ...facts, mustStillBeAllowed: createAllowance(facts) })
 }

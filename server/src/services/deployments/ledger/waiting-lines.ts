@@ -1,9 +1,16 @@
 import type { Waiting } from '@quayside/contract/live/live'
 import { type ActionContext, messageType } from '../engine/action-context.ts'
-import { progressLine } from '../engine/progress.ts'
+import { progressLine } from '../engine/waiting/progress.ts'
+import type { Hopeless } from '../ports.ts'
 import { releaseOfAction } from '../releases/release-ref.ts'
 
 const leastBetweenMs = 1000
+
+interface Watcher {
+  onOpen(objects: Waiting['objects']): void
+  onRead(): void
+  onHopeless(found: readonly Hopeless[]): void
+}
 
 /**
  * Puts what Helm waits for into the log, and for those who watch now into the action's row; at most once a second.
@@ -11,7 +18,7 @@ const leastBetweenMs = 1000
  */
 export function watchWaiting(
   context: ActionContext,
-  { onOpen, onRead }: { onOpen(objects: Waiting['objects']): void; onRead(): void },
+  { onOpen, onRead, onHopeless }: Watcher,
 ): { stop(): Promise<void> } {
   const { deps, action, journal, ledger, secrets } = context
   const isRemoval = action.kind === 'Delete'
@@ -54,6 +61,9 @@ export function watchWaiting(
       async onRelease(release) {
         await secrets.learnRelease(release)
         onRead()
+      },
+      onHopeless(found) {
+        if (!stopped) onHopeless(found.map((each) => ({ ...each, because: secrets.redactUntrusted(each.because) })))
       },
     },
   )

@@ -157,7 +157,8 @@ async function runScript(
     for (const line of state.lines) options.onLine?.(line, 'stderr')
     if (script === 'never ends') {
       apply(endings['killed, pending'])
-      await sleep(3_600_000, undefined, { signal: options.signal, ref: false }).catch(() => undefined)
+      const ends = [options.signal, options.terminate].filter((each) => each !== undefined)
+      await sleep(3_600_000, undefined, { signal: AbortSignal.any(ends), ref: false }).catch(() => undefined)
       return { ended: 'aborted', code: null, stdout: '', stderr: '', milliseconds: 0 }
     }
     await sleep(script === 'slowly' ? 500 : 5)
@@ -208,7 +209,8 @@ function scriptedClusters(releases: Scripted['releases'], state: State): Cluster
     judgeChange: async (_, __, { kind, name }) => `${kind} ${name} is changed`,
     changeWorkload: async () => undefined,
     setRevisionAside: async () => false,
-    remaining: async () => [],
+    remaining: async (_, objects) =>
+      state.manifest === '' ? [] : objects.map((each) => ({ ...each, isTerminating: false, finalizers: [] })),
     async setReleaseStatus({ releaseName }, { revision, from, to, description }) {
       const found = releases.get(releaseName)?.find((each) => each.revision === revision && each.status === from)
       if (found) Object.assign(found, { status: to, description })
@@ -258,6 +260,7 @@ function scriptedClusters(releases: Scripted['releases'], state: State): Cluster
     mustHoldNoApps: async () => undefined,
     clearSpace: async () => [],
     clearCluster: async () => [],
+    letGo: async () => undefined,
     forgetCluster: async () => undefined,
     spacesOnClusters: async () => [],
   }

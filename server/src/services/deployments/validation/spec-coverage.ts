@@ -5,6 +5,7 @@ const http = `${here}/deployments.http.test.ts`
 const engine = `${here}/engine/engine.http.test.ts`
 const upgrade = `${here}/commands/upgrade.http.test.ts`
 const repair = `${here}/commands/repair.http.test.ts`
+const aborting = `${here}/commands/ending/abort.http.test.ts`
 const leftovers = `${here}/releases/leftovers.http.test.ts`
 const disk = 'system-tests/outages/disk.http.test.ts'
 const database = 'system-tests/outages/database.http.test.ts'
@@ -48,6 +49,7 @@ export const assertedAt = {
     listActions: [http, 'deployments.listActions'],
     getAction: [http, 'deployments.getAction'],
     cancelAction: [engine, 'an action that waits can be cancelled once'],
+    abortAction: [aborting, 'abort('],
     retryAction: [repair, '/retry'],
     actionEvents: [http, 'deployments.actionEvents'],
   },
@@ -126,6 +128,7 @@ export const assertedAt = {
     'deployment.helm-at-work': [repair, 'deployment.helm-at-work'],
     'deployment.not-retryable': [repair, 'deployment.not-retryable'],
     'deployment.not-waiting': [engine, 'deployment.not-waiting'],
+    'deployment.not-abortable': [aborting, 'deployment.not-abortable'],
     'deployment.leftover-stays': [leftovers, 'deployment.leftover-stays'],
     'deployment.disk-full': [disk, 'deployment.disk-full'],
     'database.unavailable': [database, 'database.unavailable'],

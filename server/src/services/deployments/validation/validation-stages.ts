@@ -206,7 +206,9 @@ async function lint({ deps, shared, yaml, values }: Subject): Promise<ResultLine
 }
 
 async function dryRun({ deps, actor, app, shared }: Subject): Promise<ResultLine[]> {
-  const target = { namespace: app.namespace, spaceId: app.spaceId }
+  const releaseName = app.releaseName ?? releaseNameOf(app.displayName, app.identifier)
+  const isNew = app.releaseName === null
+  const target = { namespace: app.namespace, spaceId: app.spaceId, releaseName, isNew }
   const found = await deps.clusters.dryRun(actor.tenantId, app.clusterId, target, shared.objects ?? [])
   return found.map((line) => ({ ...line, provider: 'Cluster' }))
 }

@@ -1,3 +1,4 @@
+import { role } from '@quayside/contract/http/policy'
 import { type RoleRef, roleName } from '@quayside/contract/permissions/roles'
 import { scopesEverywhere } from '@quayside/contract/permissions/scopes'
 import { serviceAccountOf } from '../../../adapters/keycloak/representations.ts'
@@ -18,6 +19,8 @@ interface PeopleDeps {
   rights: Pick<RightsMemory, 'listed'>
   exclusive: Exclusive
   log: Pick<Logger, 'info'>
+  /** Tells whether the list of a cluster trusts what this account uploads. */
+  isTrustedPublisher(tenantId: string, userId: string): Promise<boolean>
   /** Rights of a person of the tenant, or of anybody, have changed. */
   onChanged(change: { tenantId: string; userId?: string }): void
 }
@@ -37,7 +40,7 @@ interface Wanted {
 
 const administrators = 'quayside-admin'
 
-type Asked = Pick<PeopleDeps, 'directory' | 'rights'>
+type Asked = Pick<PeopleDeps, 'directory' | 'rights' | 'isTrustedPublisher'>
 export type Judged = ReturnType<typeof judge>
 
 /**
@@ -162,8 +165,17 @@ function holderOf(tenantId: string, { person, groups, roles }: Standing): Holder
   }
 }
 
+const edits = role('clusters', 'clusters.edit')
+
+const publisherAbove = () =>
+  fail('iam.person-above', {
+    message:
+      'The list of a cluster trusts the charts that this person uploads: somebody who edits clusters has to do this.',
+    details: { role: roleName(edits) },
+  })
+
 /** Questions about a change, answered by what the caller holds at this moment. */
-function judge({ directory, rights }: Asked, { actor, ends }: Grantor, kind: Wanted['kind']) {
+function judge({ directory, rights, isTrustedPublisher }: Asked, { actor, ends }: Grantor, kind: Wanted['kind']) {
   const { realm, tenantId } = actor
   const held = kind === 'takes' ? actor : lasting(actor, ends)
   const managesSpaces = holds(held, 'spaces', 'spaces.manage')
@@ -179,23 +191,23 @@ function judge({ directory, rights }: Asked, { actor, ends }: Grantor, kind: Wan
     const person = await find(id)
     if (id === actor.userId) return person
     const names = person.roles.map((way) => way.id)
-    const role = firstBeyond(held, names)
-    if (role !== undefined)
+    const beyond = firstBeyond(held, names)
+    if (beyond !== undefined)
       throw fail('iam.person-above', {
-        message: `This person holds ${role}, which you do not: somebody who holds it has to do this.`,
-        details: { role },
+        message: `This person holds ${beyond}, which you do not: somebody who holds it has to do this.`,
+        details: { role: beyond },
       })
     return person
   }
 
   /** @param names roles with everything inside them; roles of clients as `client:role` */
   function mustHold(names: readonly string[], field: string): void {
-    const role = firstBeyond(held, names)
-    if (role === undefined) return
+    const beyond = firstBeyond(held, names)
+    if (beyond === undefined) return
     throw fail('auth.escalation', {
       field,
-      message: `You do not hold ${role}${kind === 'gives' ? ' for good' : ''}, so you can neither give nor take it.`,
-      details: { role },
+      message: `You do not hold ${beyond}${kind === 'gives' ? ' for good' : ''}, so you can neither give nor take it.`,
+      details: { role: beyond },
     })
   }
 
@@ -216,7 +228,9 @@ function judge({ directory, rights }: Asked, { actor, ends }: Grantor, kind: Wan
     /** Everything that the person reaches is the caller's already: also what lists of spaces give them. */
     async mayTakeOver(id: string): Promise<Standing> {
       const person = await mustNotBeBelow(id)
-      if (managesSpaces || id === actor.userId) return person
+      if (id === actor.userId) return person
+      if (!holds(held, edits.section, edits.role) && (await isTrustedPublisher(tenantId, id))) throw publisherAbove()
+      if (managesSpaces) return person
       const theirs = await rights.listed(holderOf(tenantId, person))
       if (isInSpacesBeyond(held, theirs))
         throw fail('iam.person-above', {

@@ -7,7 +7,7 @@ import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConne
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 import { useNavigate } from '@tanstack/react-router'
-import { useCancelAction } from '../../../api/deployments/cancel-action.ts'
+import { useEndAction } from '../../../api/deployments/end-action.ts'
 import { useWizards } from '../../../api/deployments/wizards.tsx'
 import { actionControl, ofAction, useGuard } from '../../../api/permissions/my-scopes.ts'
 import type { MenuEntry } from '../../../ui/actions/row-menu.tsx'
@@ -17,7 +17,7 @@ import { useActionCommands } from './use-ledger.ts'
 export function useActionMenu(): (action: Action) => MenuEntry[] {
   const { open } = useWizards()
   const navigate = useNavigate()
-  const cancel = useCancelAction()
+  const endOf = useEndAction()
   const { forget, repair, retry } = useActionCommands()
   const guard = useGuard()
   const show = (actionId: string) => void navigate({ to: '/cloud-automation/$actionId', params: { actionId } })
@@ -59,14 +59,14 @@ export function useActionMenu(): (action: Action) => MenuEntry[] {
         danger: true,
         onSelect: () => void forget(action).then((done) => done !== undefined && show(done)),
       })
-    const cancelAction = cancel(action)
-    if (cancelAction !== undefined)
+    const end = endOf(action)
+    if (end !== undefined)
       entries.push({
-        right: cancelAction.right,
-        label: 'Cancel',
+        right: end.right,
+        label: end.label,
         icon: IconPlayerStop,
         danger: true,
-        onSelect: () => void cancelAction.cancel(),
+        onSelect: () => void end.end(),
       })
     return entries
   }

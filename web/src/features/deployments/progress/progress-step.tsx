@@ -28,10 +28,12 @@ interface Props {
   gone: GoneApp | null | undefined
   /** Tells whether it can be tried again from here. */
   canRetry: boolean
+  /** Stands below the outcome. */
+  below?: ReactNode
 }
 
 /** The running of an action: its tasks, what it waits for, its log and how it ended. */
-export function ProgressStep({ progress, card, gone, canRetry }: Props) {
+export function ProgressStep({ progress, card, gone, canRetry, below }: Props) {
   const adviceFor = (task: 'iam' | ProgressAction) => (canRetry ? t.advice[task] : t.adviceOnly[task])
   const [task, setTask] = useState<'iam' | 'deployment'>()
   const hasIam = progress.action === 'Deploy' || progress.iamLog.length > 0 || progress.iamResult !== undefined
@@ -80,6 +82,7 @@ export function ProgressStep({ progress, card, gone, canRetry }: Props) {
           ) : (
             <DeploymentOutcome progress={progress} advice={adviceOf(adviceFor(progress.action), gone)} />
           )}
+          {below}
         </div>
       </div>
     </section>

@@ -24,12 +24,14 @@ export function useSendAction<K extends ProgressAction>(kind: K) {
   const isSent = useRef(false)
   const [key, setKey] = useState(() => crypto.randomUUID())
   const [sent, setSent] = useState<SentAction>()
+  const [givesUpEarly, setGivesUpEarly] = useState(true)
 
   const send = (body: CommandBody<K>) => {
     if (isSent.current || closed.aborted) return
     isSent.current = true
     setSent({})
-    postAction(api, kind, { ...body, socketId: socket?.id }, key).then(
+    const patience = givesUpEarly ? {} : { giveUpEarly: false }
+    postAction(api, kind, { ...body, ...patience, socketId: socket?.id }, key).then(
       ({ actionId }) => setSent({ actionId }),
       (error: unknown) => (closed.aborted ? tell(error) : setSent({ error })),
     )
@@ -40,7 +42,7 @@ export function useSendAction<K extends ProgressAction>(kind: K) {
     setSent(undefined)
     setKey(crypto.randomUUID())
   }
-  return { socket, sent, send, reset }
+  return { socket, sent, send, reset, patience: { givesUpEarly, setGivesUpEarly } }
 }
 
 function useTellRefusal(kind: ProgressAction): (error: unknown) => void {

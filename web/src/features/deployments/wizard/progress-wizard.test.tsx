@@ -4,6 +4,7 @@ import type { Socket } from 'socket.io-client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { type Answers, drawInPortal, liveLine, Refusal, serving } from '../../../testing/portal.tsx'
+import { anAction } from '../../../testing/things.ts'
 import { app } from '../testing/samples.ts'
 import { type ProgressAction, progressWords, texts } from '../texts.ts'
 import { ProgressWizard } from './progress-wizard.tsx'
@@ -159,6 +160,31 @@ describe.each(actions)('%s', (action) => {
     line.tell(action, result(1, 'Cancelled'))
     await heading(header.failed)
     expect(has(word)).toBe(false)
+  })
+
+  it('is aborted after a question once Helm has started, and asks what is to become of what is left', async () => {
+    const words = { Deploy: texts.cancelDeployment, Upgrade: texts.cancelUpgrade, Rollback: texts.cancelRollback }
+    const left = { release: 'failed' as const, revision: 2, rollbackTo: 1, objects: ['Deployment web'], objectCount: 1 }
+    const { line, calls } = await run(action, {
+      'POST /deployment/v1/actions/action-1/cancel': new Refusal(409, 'Too late.', 'deployment.not-waiting'),
+      'POST /deployment/v1/actions/action-1/abort': anAction({ kind: action }),
+      'GET /deployment/v1/actions/action-1': anAction({
+        kind: action,
+        state: 'Failed',
+        abortedBy: 'noor',
+        leftBehind: left,
+      }),
+    } as Answers)
+    await userEvent.click(screen.getByRole('button', { name: { ...words, Delete: texts.cancel }[action] }))
+    expect((await screen.findByRole('dialog', { name: 'Abort action' })).textContent).toContain(`Abort this ${action}?`)
+    expect(calls.at(-1)?.path).toBe('/deployment/v1/actions/action-1/cancel')
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(calls.at(-1)?.path).toBe('/deployment/v1/actions/action-1/abort'))
+    line.tell(action, result(1, 'Aborted'))
+    await heading(header.failed)
+    expect(await screen.findByRole('heading', { name: texts.leftBehind.heading })).toBeDefined()
+    const ways = ['Roll back to revision 1', texts.leftBehind.remove, texts.leftBehind.keep]
+    expect(ways.map(has)).toEqual([true, true, true])
   })
 })
 

@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Socket } from 'socket.io-client'
-import { cancelAction } from '../../../api/deployments/actions.ts'
+import { useEndById } from '../../../api/deployments/end-action.ts'
 import { type GoneApp, useGoneApp } from '../../../api/deployments/gone-app.ts'
 import { useRefreshAfterAction, useWizards, type WizardResult } from '../../../api/deployments/wizards.tsx'
 import { actionControl, inSpace, ofAction, useGuard, useOpens } from '../../../api/permissions/my-scopes.ts'
-import { usePortal } from '../../../lib/portal.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import type { Right } from '../../../ui/actions/explain.ts'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
+import { LeftBehind } from '../progress/left-behind.tsx'
 import { hasSucceeded, type Progress } from '../progress/progress.ts'
 import { ProgressStep, progressTitle } from '../progress/progress-step.tsx'
 import { useProgress } from '../progress/use-progress.ts'
@@ -101,6 +101,7 @@ export function ProgressWizard({
         progress={progress}
         card={card}
         gone={gone}
+        below={<LeftBehind progress={progress} appId={gone === null ? appId : undefined} result={result} />}
         canRetry={retry.allowed === true && onRetry !== undefined}
       />
     </WizardFrame>
@@ -114,7 +115,7 @@ const cancelWords: Record<ProgressAction, string> = {
   Delete: texts.cancel,
 }
 
-/** Takes an action back for which no Helm was started; the server says when it is too late for that. */
+/** Ends the action: without a Helm it is taken back, and once Helm has started it is aborted, after a question. */
 function CancelRunning({
   progress,
   right,
@@ -124,7 +125,7 @@ function CancelRunning({
   right: Right
   onRefused: (why: string) => void
 }) {
-  const { api } = usePortal()
+  const endById = useEndById()
   const [busy, setBusy] = useState(false)
   const { actionId, ended, action } = progress
   if (ended) return null
@@ -132,7 +133,7 @@ function CancelRunning({
     if (actionId === undefined) return
     setBusy(true)
     try {
-      await cancelAction(api, actionId)
+      await endById(actionId, action)
     } catch (error) {
       onRefused(error instanceof Error ? error.message : String(error))
     } finally {

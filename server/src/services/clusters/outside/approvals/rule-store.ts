@@ -20,6 +20,13 @@ export function createRuleStore(db: Db) {
           .execute(),
       )
     },
+    /** Tells whether the list of any cluster trusts what this account uploads. */
+    async trusts(tenantId: string, userId: string): Promise<boolean> {
+      const found = await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
+        trx.selectFrom('cluster_rules').select('id').where('publisher_id', '=', userId).limit(1).executeTakeFirst(),
+      )
+      return found !== undefined
+    },
     /** `exists` when the list says so already, `too-many` when it is full. */
     insert(row: Insertable<Tables['cluster_rules']>, most: number): Promise<RuleRow | 'exists' | 'too-many'> {
       return db.tenant<Tables, RuleRow | 'exists' | 'too-many'>(row.tenant_id, async (trx) => {

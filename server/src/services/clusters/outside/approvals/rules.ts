@@ -25,6 +25,9 @@ export function createRules({ store, itemName, publisherNamed, editorNow, change
   return {
     list: async (tenantId: string, clusterId: string) => (await store.all(tenantId, clusterId)).map(toRule),
 
+    /** Tells whether charts that this account uploads may make something that others may not. */
+    trusts: store.trusts,
+
     async add(actor: Actor, clusterId: string, input: ClusterRuleInput): Promise<ClusterRule> {
       const { tenantId, username } = actor
       const { group, kind, name, itemId, publisher, note } = input

@@ -50,13 +50,15 @@ const priority: ClassJudge = (body, here) => {
   }
 }
 
-/** The parameters of a gateway class are an object that whoever writes it may change later. */
-const gateway: ClassJudge = (body, here) => {
-  const { isForAll, grants } = offered(body, here)
-  const { parametersRef } = fieldsOf(body.spec)
-  if (isOff(parametersRef)) return { isForAll, grants }
-  return { isForAll: true, grants: [...grants, `is set up by ${JSON.stringify(parametersRef)}`] }
-}
+/** The parameters of a class of gateways or ingresses are an object that whoever writes it may change later. */
+const setUpBy =
+  (field: 'parameters' | 'parametersRef'): ClassJudge =>
+  (body, here) => {
+    const { isForAll, grants } = offered(body, here)
+    const parameters = fieldsOf(body.spec)[field]
+    if (isOff(parameters)) return { isForAll, grants }
+    return { isForAll: true, grants: [...grants, `is set up by ${JSON.stringify(parameters)}`] }
+  }
 
 /** Names of the Secrets' namespaces that a storage class tells its driver to read. */
 export function secretNamespacesOf(body: Fields): string[] {
@@ -89,7 +91,7 @@ const storage: ClassJudge = (body, here) => {
 /** Judges of the kinds that offer something to every space. */
 export const classes: Readonly<Record<string, ClassJudge>> = {
   'storage.k8s.io/StorageClass': storage,
-  'networking.k8s.io/IngressClass': offered,
-  'gateway.networking.k8s.io/GatewayClass': gateway,
+  'networking.k8s.io/IngressClass': setUpBy('parameters'),
+  'gateway.networking.k8s.io/GatewayClass': setUpBy('parametersRef'),
   'scheduling.k8s.io/PriorityClass': priority,
 }

@@ -258,6 +258,15 @@ describe('somebody can be asked for', () => {
     expect(judged(manifest)).toMatchObject([{ never: null, isForAll }])
   })
 
+  it.each([
+    ['GatewayClass', 'gateway.networking.k8s.io/v1', 'parametersRef', true],
+    ['IngressClass', 'networking.k8s.io/v1', 'parameters', true],
+    ['IngressClass', 'networking.k8s.io/v1', 'parametersRef', false],
+  ])('a %s of %s with %s is for all: %s', (kind, apiVersion, field, isForAll) => {
+    const manifest = `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: a}\nspec: {controller: x.io/a, ${field}: {kind: Settings, name: own}}\n`
+    expect(judged(manifest)).toMatchObject([{ never: null, isForAll }])
+  })
+
   it('a definition that others brought is left as it is', () => {
     const crd = `# Source: a/crds/x.yaml\napiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: things.x.io}\nspec: {group: x.io, names: {kind: Thing, plural: things}}\n`
     const existing = new Map([['apiextensions.k8s.io/CustomResourceDefinition//things.x.io', { of: 'somebody else' }]])

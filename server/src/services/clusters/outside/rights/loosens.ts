@@ -7,8 +7,14 @@ interface Isolation {
   reaches: NetworkReach
 }
 
-const levels: readonly PodSecurity[] = ['restricted', 'baseline', 'privileged']
-const networks: readonly SpaceNetwork[] = ['own', 'standard', 'open']
+/** The same with the namespaces of ingress controllers, which are those of the registration. */
+export interface SpaceSettings extends Isolation {
+  ingressNamespaces: readonly string[]
+}
+
+/** From the strictest on. */
+export const levels: readonly PodSecurity[] = ['restricted', 'baseline', 'privileged']
+export const networks: readonly SpaceNetwork[] = ['own', 'standard', 'open']
 
 /** Tells whether a space is held apart less after a change of its settings, in any respect. */
 export function loosens(before: Isolation, after: Isolation): boolean {

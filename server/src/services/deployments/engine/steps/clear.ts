@@ -34,6 +34,7 @@ export async function clearStep(context: ActionContext): Promise<StepEnd> {
     await mustStillHoldNoApps(context, clusterId)
     return done
   }
+  await deps.clusters.letGo(tenantId, clusterId)
   for (const line of staysOn(input.namespaces)) journal.say('delete', line)
   return done
 }
@@ -48,14 +49,18 @@ async function mustStillHoldNoApps({ deps, action }: ActionContext, clusterId: s
   }
 }
 
+const held =
+  'Namespaces that were just being deleted are let go if the cluster answers; one that still waits has a finalizer on its network policy. Whoever administers the cluster removes it with: kubectl patch networkpolicy quayside-space -n NAMESPACE --type merge -p \'{"metadata":{"finalizers":null}}\''
+
 /** Lines about everything that stays on a cluster that is forgotten. */
 export function staysOn(namespaces: readonly string[]): string[] {
   const named = namespaces.length === 0 ? 'none that is known' : namespaces.join(', ')
   return [
-    'The cluster was not asked for anything. If it still runs, this stays on it:',
+    'Nothing was removed from the cluster. If it still runs, this stays on it:',
     `Namespaces of spaces: ${named}`,
     'The namespace quayside-system, and the cluster roles and bindings whose names begin with quayside:',
     'Kubeconfigs that were handed out work there for up to an hour',
+    held,
     'Whoever administers the cluster removes it with: kubectl delete namespaces,clusterroles,clusterrolebindings -l app.kubernetes.io/managed-by=quayside',
   ]
 }

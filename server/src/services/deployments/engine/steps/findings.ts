@@ -23,11 +23,15 @@ export interface Rendered {
 /** The outcome of Helm's part. */
 export interface HelmEnd {
   ran: boolean
+  /** The release was looked at. */
+  hasLooked: boolean
   timedOut: boolean
   /** Helm's own words. */
   lastError: string | null
-  /** Why Helm was stopped: the rights that it needs were taken back. */
+  /** Why Helm was stopped: somebody has aborted it, or the rights that it needs were taken back. */
   stopped: string | null
+  /** Why something did not become ready, in the words of the object that blocks. */
+  blocked: string | null
   revision: number | null
   /** Notes of the chart for the revision that was read back last. */
   notes: string
@@ -41,7 +45,17 @@ export function noFindings(timedOut: boolean): Findings {
     chartFile: undefined,
     rendered: undefined,
     kubeconfig: undefined,
-    helm: { ran: false, timedOut, lastError: null, stopped: null, revision: null, notes: '', open: [] },
+    helm: {
+      ran: false,
+      hasLooked: false,
+      timedOut,
+      lastError: null,
+      stopped: null,
+      blocked: null,
+      revision: null,
+      notes: '',
+      open: [],
+    },
   }
 }
 

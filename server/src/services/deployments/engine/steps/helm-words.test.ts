@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { interruption, reasonOf } from './helm-words.ts'
+import { interruption, lastWords, reasonOf } from './helm-words.ts'
 
 const away = 'UPGRADE FAILED: query: failed to query with labels: Unauthorized'
 const busy = 'UPGRADE FAILED: another operation (install/upgrade/rollback) is in progress'
@@ -35,4 +35,23 @@ test('a revision that was left locked says what Helm said', () => {
   )
   expect(interruption('Helm was interrupted', null)).toBe('Interrupted: Helm was interrupted')
   expect(interruption('Helm was interrupted', 'x'.repeat(9999)).length).toBeLessThan(400)
+})
+
+test.each([
+  [
+    'a chart that stops itself, over two lines',
+    'level=DEBUG msg=x\nError: INSTALLATION FAILED: execution error at (sonarqube/templates/secret.yaml:3:4): \nPlease provide a passcode\n',
+    'INSTALLATION FAILED: Please provide a passcode',
+  ],
+  [
+    'a value that is required',
+    'Error: UPGRADE FAILED: execution error at (web/templates/a.yaml:1:2): image is required',
+    'UPGRADE FAILED: image is required',
+  ],
+  ['the last error counts', 'Error: first\nError: second\n', 'second'],
+  ['a line without a mark', 'something\nbroke\n', 'broke'],
+  ['a chart that says nothing', 'Error: execution error at (a:1:2): ', 'execution error at (a:1:2):'],
+  ['nothing', '', null],
+])('the last words of Helm: %s', (_, stderr, words) => {
+  expect(lastWords(stderr)).toBe(words)
 })

@@ -6,7 +6,15 @@ import type { ReleaseLock, ReleaseRevision } from '../../ports.ts'
 import { releaseOfAction } from '../../releases/release-ref.ts'
 import { classify, type Found, type HelmKind, type Question } from '../../releases/release-state.ts'
 import { secretValues } from '../../secrets/redact-untrusted.ts'
-import { type ActionContext, messageType, mustGoOn, pause, StepFailed } from '../action-context.ts'
+import {
+  Aborted,
+  type ActionContext,
+  abortOf,
+  messageType,
+  mustGoOn,
+  pauseUnlessAborted,
+  StepFailed,
+} from '../action-context.ts'
 import { explainFullDisk } from '../disk.ts'
 import { timeoutResult } from '../ending.ts'
 import { createFullLine } from '../helm-places.ts'
@@ -17,7 +25,7 @@ import { repairRelease } from '../repair-release.ts'
 import { isApiUnavailable, waitMs } from '../retry-policy.ts'
 import type { Findings, HelmEnd, StepEnd } from './findings.ts'
 import { rememberObjects } from './gone.ts'
-import { reasonOf } from './helm-words.ts'
+import { lastWords, reasonOf } from './helm-words.ts'
 import { runHelm } from './run-helm.ts'
 
 const longestWaitMs = 60_000
@@ -68,27 +76,40 @@ async function untilKnown(context: ActionContext, read: Read, notes: Notes): Pro
     mustGoOn(context)
     const unavailableSeconds = refusals > 0 ? (performance.now() - firstRefusalAt) / 1000 : 0
     const force = context.input.kind === 'Repair' && context.input.force === true
+    const { stopped } = noteAbort(context, notes)
     const { attempt: starts } = ledger.now()
-    const verdict = decide({ kind, found, last, attempt: starts, unreachableSeconds, unavailableSeconds, force })
-    const { stopped } = notes.all()
+    const verdict = decide({
+      kind,
+      found,
+      last,
+      attempt: starts,
+      unreachableSeconds,
+      unavailableSeconds,
+      force,
+      isAborted: context.aborting.aborted,
+    })
     const lastError = stopped ?? notes.all().lastError
     if (verdict.do === 'finish') {
       if (verdict.state === 'Success') return
       if (found.is === 'unreachable') throw outcomeUnknown(lastError, verdict.because)
       const said = lastError && secrets.redactUntrusted(lastError)
-      throw new StepFailed(reasonOf(said, last, verdict.because, 'held' in found && found.held === verdict.because))
+      const isHeld = 'held' in found && found.held === verdict.because
+      const { timedOut, blocked } = notes.all()
+      if (timedOut && stopped === null && blocked !== null && !isHeld)
+        throw new StepFailed(`${blocked}. The time limit of ${context.deps.config.deployTimeoutSeconds} s is over`)
+      throw new StepFailed(reasonOf(said, last, verdict.because, isHeld))
     }
     if (stopped !== null && (verdict.do === 'run' || verdict.do === 'again')) throw new StepFailed(stopped)
     if (verdict.do === 'wait') {
       if (misses === 0) journal.say(messageType(kind), 'The cluster does not answer, waiting for it', 'error')
-      await pause(Math.min(longestWaitMs, 1000 * 2 ** misses++) * (0.75 + Math.random() / 2), context.waiting)
+      await pauseUnlessAborted(Math.min(longestWaitMs, 1000 * 2 ** misses++) * (0.75 + Math.random() / 2), context)
     } else if (verdict.do === 'again') {
       const wait = waitMs(refusals++)
       journal.say(messageType(kind), `${verdict.because}: trying again in ${wait / 1000} s`)
       notes.add({ lastError: null })
       await ledger.uncountStart()
       last = before
-      await pause(wait, context.waiting)
+      await pauseUnlessAborted(wait, context)
     } else if (verdict.do === 'run') {
       if (verdict.because && refusals === 0) journal.say(messageType(kind), verdict.because)
       if (refusals === 0) await tellOverwrites(context, read.rendered?.manifest)
@@ -98,6 +119,13 @@ async function untilKnown(context: ActionContext, read: Read, notes: Notes): Pro
       if (refusals === 0) firstRefusalAt = performance.now()
     } else await repairRelease(context, found, verdict, lastError)
   }
+}
+
+/** Takes down that somebody has ended Helm, which is the reason of the end from then on. */
+function noteAbort(context: ActionContext, notes: Notes): HelmEnd {
+  const aborted = abortOf(context)
+  if (aborted && notes.all().stopped === null) notes.add({ stopped: aborted.message })
+  return notes.all()
 }
 
 /** An outcome that nobody knows: Helm's last error is added as a line, because it is not the reason. */
@@ -143,7 +171,7 @@ async function look(context: ActionContext, notes: Notes): Promise<Looked> {
   for (const each of revisions)
     if (each === newest || each.revision === question.target) await secrets.learnRelease(each)
   context.journal.release()
-  notes.add({ revision: newest?.revision ?? null, notes: newest?.notes ?? '' })
+  notes.add({ hasLooked: true, revision: newest?.revision ?? null, notes: newest?.notes ?? '' })
   return { found: classify(revisions, question, { lock, unreadable }), newest, revisions, unreachableSeconds: 0 }
 }
 
@@ -163,12 +191,16 @@ async function attempt(
   const { rendered, chartFile, kubeconfig } = read
   await ledger.enter('helm')
   const baseRevision = notes.all().revision ?? 0
-  const leave = await context.helmPlaces.take(context, baseRevision, sayFull)
+  const leave = await context.helmPlaces.take(context, baseRevision, sayFull).catch((error: unknown) => {
+    if (!(error instanceof Aborted)) throw error
+  })
+  if (!leave) return 'lost'
   let outcome: Awaited<ReturnType<typeof runHelm>>
   try {
     await failpoint('F13')
     const given = await giveOutsideRights(context, rendered, revisions)
-    const plan = { found: found.is, baseRevision, given, chartFile, kubeconfig }
+    const onWaiting = () => leaveEarly(context, leave)
+    const plan = { found: found.is, baseRevision, given, chartFile, kubeconfig, onWaiting }
     outcome = await runHelm(context, plan, (open) => notes.add({ open }))
     await failpoint('F19')
     // Entering the next state frees the place in the ledger, before the next action of this replica asks for it.
@@ -185,18 +217,42 @@ async function attempt(
     await endOutsideRights(context)
   }
   mustGoOn(context)
-  const { withdrawn } = outcome
-  if (withdrawn !== undefined) {
-    journal.say(messageType(action.kind), withdrawn, 'error')
-    notes.add({ stopped: withdrawn })
-  }
+  const { withdrawn, gaveUp, blocked } = outcome
+  if (withdrawn !== undefined) journal.say(messageType(action.kind), withdrawn, 'error')
+  const stopped = withdrawn ?? gaveUp
+  if (stopped !== undefined) notes.add({ stopped })
   const said = errorOf(outcome)
   const last = lastRunOf(outcome, said)
   const lastError = await explainFullDisk(deps.config.dataDir, said)
   // After a timeout, clients wait for the hook result, whatever a second start of Helm says.
-  notes.add({ ran: true, timedOut: notes.all().timedOut || last === 'timeout', lastError })
+  notes.add({
+    ran: true,
+    timedOut: notes.all().timedOut || last === 'timeout',
+    lastError,
+    blocked: blocked ?? openOf(notes.all()),
+  })
   if (last === 'timeout') sayTimeout(context)
   return last
+}
+
+/** A Helm that waits for pods needs no processor: whoever stands in line for its place gets it. */
+function leaveEarly({ ledger, deps, action, onlyWaits }: ActionContext, leave: () => void): void {
+  const free = async () => {
+    await ledger.freeHelmPlace()
+    leave()
+    onlyWaits()
+  }
+  free().catch((error: unknown) => {
+    deps.log.debug({ err: error, actionId: action.id }, 'the place of a Helm that waits is freed at its end')
+  })
+}
+
+/** The first object that Helm was still waiting for, in a sentence. */
+function openOf({ open }: HelmEnd): string | null {
+  const [first] = open
+  if (!first) return null
+  const { kind, name, detail, lastEvent } = first
+  return `${kind} ${name} did not become ready: ${detail}${lastEvent ? `. ${lastEvent}` : ''}`
 }
 
 const timeoutText = /timed out|deadline exceeded|timeout/i
@@ -215,9 +271,7 @@ function errorOf({ ended, code, stderr }: HelmOutcome): string | null {
   if (ended === 'deadline') return 'Helm timed out'
   if (ended === 'limit') return 'Helm was stopped: it used more memory or time than it may, or somebody ended it'
   if (code === 0) return null
-  const lines = stderr.split('\n').filter((line) => line.trim() !== '')
-  const said = lines.findLast((line) => line.startsWith('Error:')) ?? lines.at(-1)
-  return said?.replace(/^Error: /, '') ?? null
+  return lastWords(stderr)
 }
 
 function sayTimeout({ journal, action }: ActionContext): void {

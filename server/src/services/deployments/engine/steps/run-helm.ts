@@ -1,11 +1,13 @@
 import type { HelmOutcome, HelmRun, TargetInput } from '../../../../adapters/helm/helm.ts'
 import { areFailpointsOn, failpoint } from '../../../../platform/config/failpoints.ts'
 import { Failure } from '../../../../platform/http/errors.ts'
+import type { CommandInput } from '../../commands/command-input.ts'
 import { watchWaiting } from '../../ledger/waiting-lines.ts'
 import type { GivenRights } from '../../ports.ts'
 import { releaseOfAction } from '../../releases/release-ref.ts'
 import { actionLabel, type Found } from '../../releases/release-state.ts'
-import { type ActionContext, messageType } from '../action-context.ts'
+import { type ActionContext, abortOf, messageType } from '../action-context.ts'
+import { createGiveUp } from '../waiting/give-up.ts'
 import type { Findings, HelmEnd } from './findings.ts'
 import { createHelmOutput } from './helm-output.ts'
 import { watchRights } from './watch-rights.ts'
@@ -15,10 +17,17 @@ interface HelmPlan extends Pick<Findings, 'chartFile' | 'kubeconfig'> {
   found: Found['is']
   baseRevision: number
   given: GivenRights
+  /** Called when Helm has rendered and written its release, or is to remove one: from then on it mostly waits. */
+  onWaiting(): void
 }
 
-/** How Helm ended, and why it was stopped where its rights were taken back. */
-type HelmRan = HelmOutcome & { withdrawn: string | undefined }
+/** How Helm ended, and why it was stopped: its rights were taken back, or nothing could become ready any more. */
+interface HelmRan extends HelmOutcome {
+  withdrawn: string | undefined
+  gaveUp: string | undefined
+  /** Why something was not ready at the end, as far as the cluster has said it. */
+  blocked: string | null
+}
 
 /** One run of Helm, with what it writes and what it waits for in the log. */
 export async function runHelm(
@@ -32,10 +41,23 @@ export async function runHelm(
   await journal.settle()
   // The release to roll back to or to delete has been read; a new one's secrets are learnt while Helm runs.
   const isKnown = input.kind !== 'Deploy' && input.kind !== 'Upgrade'
+  const givingUp = new AbortController()
+  const began = performance.now()
+  let gaveUp: string | undefined
+  const giveUp = createGiveUp(({ because }) => {
+    if (!givesUp(input)) return
+    const seconds = Math.round((performance.now() - began) / 1000)
+    gaveUp = `${because}. Given up after ${seconds} s, because nothing becomes ready of it by itself`
+    journal.say('helm', gaveUp, 'error')
+    givingUp.abort()
+  })
   const waiting = watchWaiting(context, {
     onOpen,
+    onHopeless: giveUp.look,
     onRead() {
-      if (secrets.newest() > plan.baseRevision) output.release()
+      const isWritten = secrets.newest() > plan.baseRevision
+      if (isWritten) output.release()
+      if (isWritten || input.kind === 'Delete') plan.onWaiting()
     },
   })
   const output = createHelmOutput(journal, secrets.redactUntrusted, {
@@ -49,21 +71,37 @@ export async function runHelm(
   context.signal.addEventListener('abort', abort, { once: true })
   if (context.signal.aborted) abort()
   const rights = plan.given.kubeconfig === undefined ? undefined : watchRights(context, abort)
+  const onAborting = () => journal.say('helm', `${abortOf(context)?.message}: Helm is asked to end`)
+  context.aborting.addEventListener('abort', onAborting, { once: true })
   const onLine = (line: string, from: 'stdout' | 'stderr') => output.line(line, from)
-  const helm = start(context, plan, { signal: ending.signal, onStart: started.resolve, onLine })
+  const helm = start(context, plan, {
+    ...{
+      signal: ending.signal,
+      terminate: AbortSignal.any([context.aborting, givingUp.signal]),
+      onStart: started.resolve,
+      onLine,
+    },
+  })
   try {
     const outcome = await (areFailpointsOn() ? Promise.race([helm, cutOnTheWay(started.promise, helm)]) : helm)
-    return { ...outcome, withdrawn: await rights?.end() }
+    return { ...outcome, withdrawn: await rights?.end(), gaveUp, blocked: giveUp.reason() }
   } finally {
     rights?.stop()
+    giveUp.stop()
     // Ends Helm after any error: nothing is decided about a release while Helm still writes to it.
     context.signal.removeEventListener('abort', abort)
+    context.aborting.removeEventListener('abort', onAborting)
     abort()
     await helm.catch(() => undefined)
     await waiting.stop()
     await tellHeld(context)
     output.end()
   }
+}
+
+/** By choice, on unless somebody has switched it off. */
+function givesUp(input: CommandInput): boolean {
+  return 'giveUpEarly' in input ? input.giveUpEarly !== false : input.kind !== 'Delete'
 }
 
 const mostReadMs = 5000

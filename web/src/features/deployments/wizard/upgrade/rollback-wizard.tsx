@@ -10,6 +10,7 @@ import { ErrorPanel } from '../../../../ui/states/error-panel.tsx'
 import { lazily } from '../../../../ui/states/lazily.tsx'
 import { Loading } from '../../../../ui/states/loading.tsx'
 import { type SentAction, useSendAction } from '../../progress/use-send-action.ts'
+import { GiveUpChoice } from '../../steps/give-up-choice.tsx'
 import { RollbackChanges } from '../../steps/rollback-changes.tsx'
 import styles from '../../steps/steps.module.css'
 import { texts } from '../../texts.ts'
@@ -96,7 +97,7 @@ function useRollback(app: App, preset: number | undefined) {
   const { api } = usePortal()
   const [step, setStep] = useState(0)
   const [wanted, setWanted] = useState(preset)
-  const { socket, sent, send, reset } = useSendAction('Rollback')
+  const { socket, sent, send, reset, patience } = useSendAction('Rollback')
   const revisions = useQuery(revisionsQuery(api, app.id))
   const chosen = wanted ?? secondOf(revisions.data)
   const installed = installedOf(revisions.data)?.revision
@@ -105,7 +106,7 @@ function useRollback(app: App, preset: number | undefined) {
   const [looking, setLooking] = useState(false)
   const detail = useQuery({ ...revisionQuery(api, app.id, chosen ?? 0), enabled: chosen !== undefined })
   return {
-    ...{ app, step, setStep, socket, sent, revisions, chosen, base, setBase, later, looking, detail },
+    ...{ app, step, setStep, socket, sent, revisions, chosen, base, setBase, later, looking, detail, patience },
     choose: setWanted,
     card: useAppCard(app),
     show: () => {
@@ -145,7 +146,7 @@ function RollbackProgress({ rollback, sent, revision }: Of & { sent: SentAction;
 
 /** The values of the chosen revision, and what changes between it and the installed one. */
 function RevisionOverview({ rollback, shown }: Of & { shown: { valuesYaml: string; revision: number } }) {
-  const { app, base, setBase, later, chosen } = rollback
+  const { app, base, setBase, later, chosen, patience } = rollback
   return (
     <>
       {later !== undefined && base !== undefined && (
@@ -165,6 +166,7 @@ function RevisionOverview({ rollback, shown }: Of & { shown: { valuesYaml: strin
         />
       </section>
       {base !== undefined && <RollbackChanges appId={app.id} from={base} to={shown.revision} />}
+      <GiveUpChoice patience={patience} />
     </>
   )
 }

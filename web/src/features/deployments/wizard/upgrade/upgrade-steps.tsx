@@ -84,12 +84,13 @@ export function UpgradeValues({ upgrade, frame }: Of & { frame: ComponentProps<t
 }
 
 /** Everything that will change, to look at once more. */
-export function UpgradeSummary({ upgrade: { app, values, chosen, appMetadata } }: Of) {
+export function UpgradeSummary({ upgrade: { app, values, chosen, appMetadata, patience } }: Of) {
   const { yaml } = values
   const { child, prepared } = chosen
   const { schema, defaults = prepared.values.yaml, deployed } = prepared.values
   const facts = {
     values: { yaml, schema, defaults, deployed },
+    patience,
     appName: app.displayName,
     tags: app.tags,
     version: child.version.version,

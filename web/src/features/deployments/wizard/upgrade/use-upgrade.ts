@@ -37,14 +37,30 @@ export function useUpgrade({ app, space, versionId: preset, kind }: UpgradeProps
   const values = useUpgradeValues(app)
   const leave = useLeave({ ...nothingEntered, values: values.isEdited }, close)
   const [looking, setLooking] = useState(false)
-  const { socket, sent, send, reset } = useSendAction('Upgrade')
+  const { socket, sent, send, reset, patience } = useSendAction('Upgrade')
   // The app is fetched again when its upgrade has ended; where it came from stays.
   const [before] = useState(app.version)
   const versions = useQuery(versionsQuery(api, app.catalogItemId))
   const base = values.chosen?.prepared.values.revision
   const { later, look } = useLaterRevision(app.id, step === steps[kind].length - 1 ? undefined : base)
   return {
-    ...{ app, space, kind, step, setStep, values, leave, looking, socket, sent, before, versions, base, later },
+    ...{
+      app,
+      space,
+      kind,
+      step,
+      setStep,
+      values,
+      leave,
+      looking,
+      socket,
+      sent,
+      before,
+      versions,
+      base,
+      later,
+      patience,
+    },
     chosen: values.chosen,
     steps: steps[kind],
     versionId: wanted ?? versions.data?.[0]?.id,

@@ -1,0 +1,223 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Browser } from '../testing/browser.ts'
+import { demoRealm, openSignIn, PASSWORD, portalRequest, redeem } from '../testing/demo-realm.ts'
+import { type IdentityFixture, startIdentityFixture } from '../testing/identity-fixture.ts'
+
+const REALM = 'home'
+const CLIENT = 'home-portal'
+
+let fixture: IdentityFixture
+let issuer: string
+let server: Server
+/** Address and issuer of the provider, which says whatever a test tells it to. */
+let provider: string
+let keys: { privateKey: CryptoKey; jwk: JWK }
+let idToken: (claims: JWTPayload) => Promise<string>
+let spent: string[]
+
+const signed = (claims: JWTPayload, key: CryptoKey | Uint8Array = keys.privateKey, header: object = {}) =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'k1', ...header }).sign(key)
+
+async function newKeys() {
+  const { privateKey, publicKey } = await generateKeyPair('RS256')
+  return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' } }
+}
+
+let said: JWTPayload = {}
+
+beforeAll(async () => {
+  fixture = await startIdentityFixture()
+  ;({ issuer } = await demoRealm(fixture, REALM))
+  keys = await newKeys()
+  server = createServer((req, res) => {
+    const send = (body: object) => res.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+    if (req.url === '/jwks') return send({ keys: [keys.jwk] })
+    let body = ''
+    req.on('data', (chunk) => (body += chunk))
+    req.on('end', async () => {
+      spent.push(new URLSearchParams(body).get('code') ?? '')
+      send({ access_token: 'x', token_type: 'Bearer', id_token: await idToken(said) })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  provider = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  for (const alias of ['one', 'two'])
+    await fixture.admin.identityProviders.create({
+      ...{ realm: REALM, alias, providerId: 'oidc', enabled: true, trustEmail: false },
+      config: {
+        ...{ issuer: provider, authorizationUrl: `${provider}/auth`, tokenUrl: `${provider}/token` },
+        ...{ jwksUrl: `${provider}/jwks`, clientId: CLIENT, clientSecret: 'x' },
+      },
+    })
+})
+afterAll(async () => {
+  server?.close()
+  await fixture?.[Symbol.asyncDispose]()
+})
+
+/** Leaves for a provider; gives what was sent along, as the provider sees it. */
+async function leave(alias = 'one') {
+  const browser = new Browser()
+  const request = portalRequest(issuer)
+  const page = await openSignIn(browser, issuer, request)
+  const { url } = await browser.follow(`${page.url}?provider=${alias}`, issuer)
+  const asked = new URL(url).searchParams
+  return { browser, request, state: asked.get('state') ?? '', nonce: asked.get('nonce') ?? '' }
+}
+
+const now = () => Math.floor(Date.now() / 1000)
+const claimsFor = (nonce: string, more: JWTPayload = {}): JWTPayload => ({
+  ...{ iss: provider, aud: CLIENT, sub: 'somebody', nonce, iat: now(), exp: now() + 300 },
+  ...more,
+})
+
+async function comeBack(browser: Browser, query: Record<string, string>, alias = 'one') {
+  spent = []
+  const back = `${issuer}/broker/${alias}/endpoint?${new URLSearchParams(query)}`
+  const { response, url } = await browser.follow(back, issuer)
+  return { status: response.status, url, text: url.startsWith(issuer) ? await response.text() : '' }
+}
+
+type Wrong = [name: string, token: (claims: JWTPayload) => Promise<string>]
+const encoded = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url')
+
+const wrong: Wrong[] = [
+  ['not signed at all', async (claims) => `${encoded({ alg: 'none' })}.${encoded(claims)}.`],
+  ['signed by a foreign key', async (claims) => signed(claims, (await newKeys()).privateKey)],
+  [
+    'signed with the public key as a secret',
+    (claims) => signed(claims, new TextEncoder().encode(JSON.stringify(keys.jwk)), { alg: 'HS256' }),
+  ],
+  [
+    'signed with the client secret',
+    (claims) => signed(claims, new TextEncoder().encode('x'.repeat(32)), { alg: 'HS256' }),
+  ],
+  ['of another issuer', (claims) => signed({ ...claims, iss: 'https://other.example' })],
+  ['for another client', (claims) => signed({ ...claims, aud: 'another' })],
+  ['for several, made for another', (claims) => signed({ ...claims, aud: [CLIENT, 'another'], azp: 'another' })],
+  ['of another sign-in', (claims) => signed({ ...claims, nonce: 'another' })],
+  ['without a nonce', ({ nonce: _, ...claims }) => signed(claims)],
+  ['that has ended', (claims) => signed({ ...claims, iat: now() - 900, exp: now() - 600 })],
+  ['of nobody', ({ sub: _, ...claims }) => signed(claims)],
+]
+
+describe('an identity token', () => {
+  test('that is right signs in', async () => {
+    idToken = (claims) => signed(claims)
+    const { browser, request, state, nonce } = await leave()
+    said = claimsFor(nonce)
+    const { url } = await comeBack(browser, { state, code: 'right' })
+    expect((await redeem(issuer, request, url)).status).toBe(200)
+  })
+
+  test.each(wrong)('%s lets nobody in', async (_name, token) => {
+    idToken = token
+    const { browser, state, nonce } = await leave()
+    said = claimsFor(nonce)
+    const { url, text } = await comeBack(browser, { state, code: 'wrong' })
+    expect(url).toContain('/login-actions/')
+    expect(text).toContain('one did not sign you in')
+  })
+})
+
+describe('an answer', () => {
+  beforeAll(() => {
+    idToken = (claims) => signed(claims)
+  })
+
+  test('of one provider at the address of another is refused before its code is sent anywhere', async () => {
+    const { browser, state, nonce } = await leave('one')
+    said = claimsFor(nonce)
+    expect((await comeBack(browser, { state, code: 'mixed' }, 'two')).status).toBe(400)
+    expect(spent).toEqual([])
+  })
+
+  test('that names another issuer is refused before its code is sent anywhere', async () => {
+    const { browser, state, nonce } = await leave()
+    said = claimsFor(nonce)
+    const { text } = await comeBack(browser, { state, code: 'mixed', iss: 'https://other.example' })
+    expect(text).toContain('one did not sign you in')
+    expect(spent).toEqual([])
+  })
+
+  test('counts once, and for the browser that was sent', async () => {
+    const [mine, theirs] = [await leave(), await leave()]
+    said = claimsFor(mine.nonce)
+    // The state of somebody else's sign-in, in my browser.
+    expect((await comeBack(mine.browser, { state: theirs.state, code: 'swapped' })).status).toBe(400)
+    expect(spent).toEqual([])
+    expect((await comeBack(mine.browser, { state: mine.state, code: 'first' })).url).toContain('code=')
+    expect((await comeBack(mine.browser, { state: mine.state, code: 'first' })).status).toBe(400)
+    expect(spent).toEqual([])
+  })
+
+  test('leads nowhere but to the page that had sent the browser', async () => {
+    const { browser, state, nonce } = await leave()
+    said = claimsFor(nonce)
+    const more = { redirect_uri: 'https://evil.example', return_to: 'https://evil.example', page: 'register' }
+    const { url } = await comeBack(browser, { state, code: 'x', ...more })
+    expect(new URL(url).host).toBe('portal.example')
+  })
+
+  test('with markup in its error shows none of it', async () => {
+    const { browser, state } = await leave()
+    const { text } = await comeBack(browser, { state, error: 'access_denied', error_description: '<img src=x>' })
+    expect(text).toContain('one did not sign you in')
+    expect(text).not.toContain('<img src=x>')
+  })
+})
+
+describe('an account that is there', () => {
+  beforeAll(() => {
+    idToken = (claims) => signed(claims)
+  })
+  const arrive = async (more: JWTPayload) => {
+    const { browser, state, nonce } = await leave()
+    said = claimsFor(nonce, more)
+    return comeBack(browser, { state, code: 'x' })
+  }
+  const linksOf = async (username: string) => {
+    const [user] = await fixture.admin.users.find({ realm: REALM, username, exact: true })
+    return fixture.admin.users.listFederatedIdentities({ realm: REALM, id: user?.id ?? '' })
+  }
+
+  test.each([
+    ['not verified', { email: 'ada@demo.example', email_verified: false }],
+    ['said to be verified by a word', { email: 'ada@demo.example', email_verified: 'true' }],
+    ['of which nothing is said', { email: 'ada@demo.example' }],
+  ])('is not reached by an address that is %s', async (name, more) => {
+    const { url } = await arrive({ ...more, sub: `takeover ${name}`, preferred_username: 'ada' })
+    expect(url).toContain('code=')
+    expect(await linksOf('ada')).toEqual([])
+  })
+
+  test('is not reached by its verified address without its password', async () => {
+    const { text } = await arrive({ sub: 'takeover', email: 'ADA@demo.example', email_verified: true })
+    expect(text).toContain('Link your account')
+    expect(await linksOf('ada')).toEqual([])
+  })
+
+  test('is locked by guesses at the link as by any other', async () => {
+    const { admin } = fixture
+    const credentials = [{ type: 'password', value: PASSWORD, temporary: false }]
+    await admin.users.create({ realm: REALM, username: 'vera', email: 'vera@demo.example', enabled: true, credentials })
+    await admin.realms.update({ realm: REALM }, { bruteForceProtected: true, failureFactor: 3 })
+    const { browser, state, nonce } = await leave()
+    said = claimsFor(nonce, { sub: 'guesser', email: 'vera@demo.example', email_verified: true })
+    spent = []
+    let page = await browser.follow(
+      `${issuer}/broker/one/endpoint?${new URLSearchParams({ state, code: 'x' })}`,
+      issuer,
+    )
+    for (const password of ['a', 'b', 'c', PASSWORD]) {
+      const form = { url: page.url, text: await page.response.text() }
+      page = await browser.submit(form, issuer, { password })
+    }
+    expect(await page.response.text()).not.toContain('Invalid password')
+    expect(await linksOf('vera')).toEqual([])
+    await admin.realms.update({ realm: REALM }, { bruteForceProtected: false })
+  })
+})
