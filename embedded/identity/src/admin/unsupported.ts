@@ -1,7 +1,6 @@
 /** Calls of Keycloak's Admin API that this server does not have, with what they are for. */
 const unsupported: readonly (readonly [RegExp, string])[] = [
   [/^\/authentication\//, 'Authentication flows and their steps are fixed'],
-  [/^\/components/, 'There is no user federation, and keys are looked after by themselves'],
   [/^\/client-policies/, 'There are no client policies'],
   [/^\/clients-initial-access|^\/client-registration-policy/, 'Clients do not register themselves'],
   [/^\/clients\/[^/]+\/registration-access-token/, 'Clients do not register themselves'],
