@@ -24,6 +24,7 @@ import { roleRoutes } from './role-routes.ts'
 import type { Call, Reply, Route } from './route.ts'
 import { scopeMappingRoutes } from './scope-mapping-routes.ts'
 import { serverInfo } from './server-info.ts'
+import { whyUnsupported } from './unsupported.ts'
 import { userRoutes } from './user-routes.ts'
 
 interface AdminOptions {
@@ -59,9 +60,11 @@ function findRoute(method: string, path: string): { route: Route; params: Record
     if (route.method === method) return { route, params }
     pathKnown = true
   }
-  throw pathKnown
-    ? new Problem(405, { error: 'HTTP 405 Method Not Allowed' })
-    : new Problem(404, { error: 'HTTP 404 Not Found' })
+  if (pathKnown) throw new Problem(405, { error: 'HTTP 405 Method Not Allowed' })
+  const errorMessage = whyUnsupported(path)
+  throw errorMessage === undefined
+    ? new Problem(404, { error: 'HTTP 404 Not Found' })
+    : new Problem(501, { error: 'HTTP 501 Not Implemented', errorMessage })
 }
 
 function send(res: ServerResponse, reply: Reply): void {

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { MANAGEMENT_CLIENT } from '../directory/builtin-roles.ts'
+import type { ProtocolMapper } from '../directory/builtin-scopes.ts'
 import { listScopes, requireScope, scopeToJson } from '../directory/client-scopes.ts'
 import {
   type Client,
@@ -13,9 +13,9 @@ import {
 } from '../directory/clients.ts'
 import { countSessionsOfClient, sessionsOfClient } from '../directory/sessions.ts'
 import { serviceAccountOf, userToJson } from '../directory/users.ts'
-import type { JsonObject } from '../http/exchange.ts'
-import { badRequest, notFound } from '../http/problem.ts'
+import { badRequest } from '../http/problem.ts'
 import { requireNotAbove } from './caller.ts'
+import { mapperRoutes } from './mapper-routes.ts'
 import {
   bodyObject,
   type Call,
@@ -33,11 +33,11 @@ import {
   textParam,
 } from './route.ts'
 
-const target = (call: Call) => requireClient(call.db, call.realm.id, param(call, 'client'))
+const target = (call: Call, name = 'client') => requireClient(call.db, call.realm.id, param(call, name))
 
 /** A caller who changes a client or reads its secret can act as its service account, so they need all of its rights. */
-async function changeable(call: Call): Promise<Client> {
-  const client = await target(call)
+async function changeable(call: Call, name = 'client'): Promise<Client> {
+  const client = await target(call, name)
   const account = await serviceAccountOf(call.db, client.id)
   if (account) await requireNotAbove(call.db, call.caller, account.id)
   return client
@@ -91,40 +91,19 @@ async function serviceAccount(call: Call): Promise<Reply> {
   return ok(userToJson(account))
 }
 
-type Mapper = JsonObject & { id: string; name: string }
+const mappersOf = (client: Client) => (client.settings.protocolMappers ?? []) as ProtocolMapper[]
 
-const mappersOf = (client: Client) => (client.settings.protocolMappers ?? []) as Mapper[]
-
-async function addMappers(call: Call, sent: readonly JsonObject[]): Promise<Mapper[]> {
-  const client = await changeable(call)
-  const fresh = sent.map((entry): Mapper => {
-    if (typeof entry?.name !== 'string' || typeof entry.protocolMapper !== 'string')
-      throw badRequest('A mapper needs a name and a kind')
-    return { ...entry, id: randomUUID(), name: entry.name }
-  })
-  const kept = mappersOf(client).filter((mapper) => !fresh.some((added) => added.name === mapper.name))
-  await updateClient(call.db, call.realm, client, { protocolMappers: [...kept, ...fresh] })
-  return fresh
-}
-
-async function addMapper(call: Call): Promise<Reply> {
-  const [mapper] = await addMappers(call, [bodyObject(call)])
-  return created(`${call.address}/clients/${param(call, 'client')}/protocol-mappers/models/${mapper?.id ?? ''}`)
-}
-
-async function addSeveralMappers(call: Call): Promise<Reply> {
-  if (!Array.isArray(call.body)) throw badRequest('A list of mappers is expected')
-  await addMappers(call, call.body as JsonObject[])
-  return done
-}
-
-async function removeMapper(call: Call): Promise<Reply> {
-  const client = await changeable(call)
-  const rest = mappersOf(client).filter((mapper) => mapper.id !== param(call, 'mapper'))
-  if (rest.length === mappersOf(client).length) throw notFound('Model')
-  await updateClient(call.db, call.realm, client, { protocolMappers: rest })
-  return done
-}
+const mappers = mapperRoutes({
+  collection: 'clients',
+  view: clientsView,
+  read: async (call) => ({ mappers: mappersOf(await target(call, 'holder')) }),
+  async change(call) {
+    const client = await changeable(call, 'holder')
+    const save = (protocolMappers: readonly ProtocolMapper[]) =>
+      updateClient(call.db, call.realm, client, { protocolMappers })
+    return { id: client.id, mappers: mappersOf(client), save }
+  },
+})
 
 const scopeList = (kind: 'defaultClientScopes' | 'optionalClientScopes') => async (call: Call) => {
   const names = ((await target(call)).settings[kind] ?? []) as string[]
@@ -187,25 +166,14 @@ export const clientRoutes: readonly Route[] = [
     },
   },
   { method: 'GET', path: '/clients/:client/session-count', needs: clientsView, answer: sessionCount },
+  { method: 'GET', path: '/clients/:client/offline-sessions', needs: clientsView, answer: async () => ok([]) },
   {
     method: 'GET',
-    path: '/clients/:client/protocol-mappers/models',
+    path: '/clients/:client/offline-session-count',
     needs: clientsView,
-    answer: async (c) => ok(mappersOf(await target(c))),
+    answer: async () => ok({ count: 0 }),
   },
-  { method: 'POST', path: '/clients/:client/protocol-mappers/models', needs: clientsManage, answer: addMapper },
-  {
-    method: 'POST',
-    path: '/clients/:client/protocol-mappers/add-models',
-    needs: clientsManage,
-    answer: addSeveralMappers,
-  },
-  {
-    method: 'DELETE',
-    path: '/clients/:client/protocol-mappers/models/:mapper',
-    needs: clientsManage,
-    answer: removeMapper,
-  },
+  ...mappers,
   ...scopeRoutes('default-client-scopes', 'defaultClientScopes'),
   ...scopeRoutes('optional-client-scopes', 'optionalClientScopes'),
 ]

@@ -1,14 +1,15 @@
+import type { ProtocolMapper } from '../directory/builtin-scopes.ts'
 import {
   createScope,
   deleteScope,
   listScopes,
-  readMappers,
   requireScope,
   scopeToJson,
   updateScope,
 } from '../directory/client-scopes.ts'
-import type { JsonObject } from '../http/exchange.ts'
-import { badRequest, notFound } from '../http/problem.ts'
+import { defaultScopes } from '../directory/realm-settings.ts'
+import { updateRealm } from '../directory/realms.ts'
+import { mapperRoutes } from './mapper-routes.ts'
 import {
   bodyObject,
   type Call,
@@ -23,32 +24,49 @@ import {
   realmView,
 } from './route.ts'
 
-const target = (call: Call) => requireScope(call.db, call.realm.id, param(call, 'scope'))
+const target = (call: Call, name = 'scope') => requireScope(call.db, call.realm.id, param(call, name))
 
 async function create(call: Call): Promise<Reply> {
   const id = await createScope(call.db, call.realm.id, bodyObject(call))
   return created(`${call.address}/client-scopes/${id}`)
 }
 
-async function addMappers(call: Call, sent: readonly JsonObject[]): Promise<Reply> {
-  const scope = await target(call)
-  const fresh = readMappers(sent.map(({ id: _, ...mapper }) => mapper))
-  const kept = scope.mappers.filter(({ name }) => !fresh.some((mapper) => mapper.name === name))
-  await updateScope(call.db, call.realm.id, scope, { protocolMappers: [...kept, ...fresh] })
-  return created(`${call.address}/client-scopes/${scope.id}/protocol-mappers/models/${fresh[0]?.id ?? ''}`)
-}
+type DefaultKind = 'defaultDefaultClientScopes' | 'defaultOptionalClientScopes'
 
-async function removeMapper(call: Call): Promise<Reply> {
-  const scope = await target(call)
-  const rest = scope.mappers.filter(({ id }) => id !== param(call, 'mapper'))
-  if (rest.length === scope.mappers.length) throw notFound('Model')
-  await updateScope(call.db, call.realm.id, scope, { protocolMappers: rest })
-  return done
+/** Scopes that each new client of the realm gets. */
+function defaultRoutes(path: string, kind: DefaultKind): Route[] {
+  const names = (call: Call) => defaultScopes(call.realm.settings)[kind]
+  const change = (isIn: boolean) => async (call: Call) => {
+    const { name } = await target(call)
+    const others = names(call).filter((each) => each !== name)
+    await updateRealm(call.db, call.realm, { [kind]: isIn ? [...others, name] : others })
+    call.realmChanged()
+    return done
+  }
+  const list = async (call: Call) => {
+    const scopes = await listScopes(call.db, call.realm.id)
+    return ok(scopes.filter(({ name }) => names(call).includes(name)).map(({ id, name }) => ({ id, name })))
+  }
+  return [
+    { method: 'GET', path, needs: view, answer: list },
+    { method: 'PUT', path: `${path}/:scope`, needs: clientsManage, answer: change(true) },
+    { method: 'DELETE', path: `${path}/:scope`, needs: clientsManage, answer: change(false) },
+  ]
 }
 
 const view = [...clientsView, ...realmView]
 const one = '/client-scopes/:scope'
-const mappers = `${one}/protocol-mappers`
+const mappers = mapperRoutes({
+  collection: 'client-scopes',
+  view,
+  read: (call) => target(call, 'holder'),
+  async change(call) {
+    const scope = await target(call, 'holder')
+    const save = (protocolMappers: readonly ProtocolMapper[]) =>
+      updateScope(call.db, call.realm.id, scope, { protocolMappers })
+    return { id: scope.id, mappers: scope.mappers, save }
+  },
+})
 
 /** Client scopes: claims and roles that several clients share. */
 export const clientScopeRoutes: readonly Route[] = [
@@ -78,27 +96,7 @@ export const clientScopeRoutes: readonly Route[] = [
       return done
     },
   },
-  {
-    method: 'GET',
-    path: `${mappers}/models`,
-    needs: view,
-    answer: async (c) => ok((await target(c)).mappers),
-  },
-  {
-    method: 'POST',
-    path: `${mappers}/models`,
-    needs: clientsManage,
-    answer: (c) => addMappers(c, [bodyObject(c)]),
-  },
-  {
-    method: 'POST',
-    path: `${mappers}/add-models`,
-    needs: clientsManage,
-    async answer(c) {
-      if (!Array.isArray(c.body)) throw badRequest('A list of mappers is expected')
-      await addMappers(c, c.body as JsonObject[])
-      return done
-    },
-  },
-  { method: 'DELETE', path: `${mappers}/models/:mapper`, needs: clientsManage, answer: removeMapper },
+  ...mappers,
+  ...defaultRoutes('/default-default-client-scopes', 'defaultDefaultClientScopes'),
+  ...defaultRoutes('/default-optional-client-scopes', 'defaultOptionalClientScopes'),
 ]

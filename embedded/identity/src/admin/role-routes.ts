@@ -87,8 +87,12 @@ const changeAnswers = (find: FindRole) => ({
     return done
   },
   composites: async (call: Call) => {
-    const inside = await listComposites(call.db, (await find(call)).id)
-    return ok(inside.map((role) => roleToJson(call.realm, role)))
+    const search = textParam(call.query, 'search')?.toLowerCase() ?? ''
+    const { first, max } = paging(call, 1_000_000)
+    const inside = (await listComposites(call.db, (await find(call)).id)).filter(({ name }) =>
+      name.toLowerCase().includes(search),
+    )
+    return ok(inside.slice(first, first + max).map((role) => roleToJson(call.realm, role)))
   },
   compositesOf: async (call: Call) => {
     const owner = call.params.of ?? null

@@ -151,13 +151,15 @@ async function leaveGroup(call: Call): Promise<Reply> {
   return done
 }
 
+async function wantedGroups(call: Call) {
+  const search = textParam(call.query, 'search')?.toLowerCase() ?? ''
+  const groups = await groupsOfUser(call.db, call.realm.id, (await target(call)).id)
+  return groups.filter(({ name }) => name.toLowerCase().includes(search))
+}
+
 async function listGroups(call: Call): Promise<Reply> {
-  const user = await target(call)
-  const search = textParam(call.query, 'search')?.toLowerCase()
   const { first, max } = paging(call, 1_000_000)
-  const groups = (await groupsOfUser(call.db, call.realm.id, user.id)).filter(
-    (group) => search === undefined || group.name.toLowerCase().includes(search),
-  )
+  const groups = await wantedGroups(call)
   return ok(groups.slice(first, first + max).map((group) => groupToJson(group, true)))
 }
 
@@ -259,7 +261,7 @@ export const userRoutes: readonly Route[] = [
     method: 'GET',
     path: '/users/:id/groups/count',
     needs: usersView,
-    answer: async (c) => ok({ count: (await groupsOfUser(c.db, c.realm.id, (await target(c)).id)).length }),
+    answer: async (c) => ok({ count: (await wantedGroups(c)).length }),
   },
   {
     method: 'PUT',

@@ -3,6 +3,7 @@ import type { JsonObject } from '../http/exchange.ts'
 import { badRequest, conflict, notFound } from '../http/problem.ts'
 import { redirectPatternProblem } from '../oidc/redirect-uris.ts'
 import { type Db, isDuplicate } from '../storage/database.ts'
+import { defaultScopes, type RealmSettings } from './realm-settings.ts'
 
 /** The fields of a client that this server acts on; everything else that is sent is kept and given back. */
 interface ClientSettings {
@@ -36,6 +37,7 @@ export interface Client {
 interface RealmRef {
   id: string
   name: string
+  settings: Partial<RealmSettings>
 }
 
 const defaults: ClientSettings = {
@@ -58,8 +60,8 @@ const defaults: ClientSettings = {
   attributes: {},
   fullScopeAllowed: true,
   nodeReRegistrationTimeout: -1,
-  defaultClientScopes: ['web-origins', 'acr', 'profile', 'roles', 'basic', 'email'],
-  optionalClientScopes: ['address', 'phone', 'offline_access', 'microprofile-jwt'],
+  defaultClientScopes: [],
+  optionalClientScopes: [],
 }
 
 const derived = ['id', 'clientId', 'secret', 'access']
@@ -179,7 +181,9 @@ export async function createClient(db: Db, realm: RealmRef, sent: JsonObject): P
   if (typeof clientId !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(clientId)) {
     throw badRequest('clientId is missing or has characters that are not allowed')
   }
-  const settings = merge(sent, defaults)
+  const { defaultDefaultClientScopes, defaultOptionalClientScopes } = defaultScopes(realm.settings)
+  const ofRealm = { defaultClientScopes: defaultDefaultClientScopes, optionalClientScopes: defaultOptionalClientScopes }
+  const settings = merge(sent, { ...defaults, ...ofRealm })
   const given = typeof sent.secret === 'string' && sent.secret !== '' ? sent.secret : newSecret()
   const client: Client = {
     id: typeof sent.id === 'string' && sent.id !== '' ? sent.id : randomUUID(),

@@ -53,6 +53,8 @@ export interface RealmSettings {
   enabledEventTypes: string[]
   smtpServer: Record<string, unknown>
   browserSecurityHeaders: SecurityHeaders
+  defaultDefaultClientScopes: string[]
+  defaultOptionalClientScopes: string[]
   attributes: Record<string, string>
 }
 
@@ -118,7 +120,17 @@ const defaults: RealmSettings = {
     strictTransportSecurity: 'max-age=31536000; includeSubDomains',
   },
   ...passkeyDefaults,
+  defaultDefaultClientScopes: ['web-origins', 'acr', 'profile', 'roles', 'basic', 'email'],
+  defaultOptionalClientScopes: ['address', 'phone', 'offline_access', 'microprofile-jwt'],
   attributes: {},
+}
+
+/** Scopes that a new client gets, also in a realm that was made before there was a choice. */
+export function defaultScopes({ defaultDefaultClientScopes, defaultOptionalClientScopes }: Partial<RealmSettings>) {
+  return {
+    defaultDefaultClientScopes: defaultDefaultClientScopes ?? defaults.defaultDefaultClientScopes,
+    defaultOptionalClientScopes: defaultOptionalClientScopes ?? defaults.defaultOptionalClientScopes,
+  }
 }
 
 /** Fields that name the realm or describe other tables: never part of the stored settings. */
@@ -152,6 +164,8 @@ const largest = 2_147_483_647
 /** Each code of the window is computed for each attempt. */
 const widestWindow = 100
 
+const isTextList = (value: unknown) => Array.isArray(value) && value.every((entry) => typeof entry === 'string')
+
 function checkNumber(key: string, value: unknown): void {
   if (!(typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= largest)) {
     throw badRequest(`${key} must be a whole number, zero or more`)
@@ -166,6 +180,8 @@ function check(key: string, value: unknown, over: RealmSettings): void {
   if (numbers.includes(key)) checkNumber(key, value)
   if (key in passkeyDefaults) checkPasskeySetting(key, value)
   if (key === 'smtpServer') readMailServer(value)
+  if (/^default(Default|Optional)ClientScopes$/.test(key) && !isTextList(value))
+    throw badRequest(`${key} must be a list of texts`)
   if (key === 'browserSecurityHeaders') checkHeaders(value, over.browserSecurityHeaders)
   if (key in oneOf && !oneOf[key]?.includes(value)) throw badRequest(`${key} must be ${oneOf[key]?.join(' or ')}`)
   const [obeyed, why] = unobeyed[key] ?? [value, '']
