@@ -82,7 +82,6 @@ export type PanelFrame =
 export const dashboardQuery = {
   queryPanels: endpoint('POST', '/v1/query', {
     summary: 'What panels show, as the caller sees it: lines of JSON, each as soon as its panel is ready',
-    onlyReads: true,
     body: PanelQuery,
     streams: true,
     onlyReads: true,
