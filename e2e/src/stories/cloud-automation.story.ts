@@ -75,16 +75,16 @@ test('an action that waits for its turn is cancelled from the running actions an
   script,
   world,
 }) => {
-  test.slow()
+  test.setTimeout(360_000)
   const letGo = await holdNodes(world.kubeconfig)
-  // The portal runs eight Helm actions at once; any further one waits.
-  const names = Array.from({ length: 8 }, (_, nth) => `In front ${nth + 1}`)
+  // The portal lets twenty-four Helms wait beside eight actions that it runs at once; any further action waits.
+  const names = Array.from({ length: 32 }, (_, nth) => `In front ${nth + 1}`)
   const started = await Promise.all(names.map((name) => script.startDeploy({ chart: 'web-page', name })))
   try {
     const begun = async ({ actionId }: { actionId: string }) =>
       (await script.call<{ state: string }>(`/deployment/v1/actions/${actionId}`)).state !== 'accepted'
     await expect
-      .poll(async () => (await Promise.all(started.map(begun))).every(Boolean), { timeout: 30_000 })
+      .poll(async () => (await Promise.all(started.map(begun))).every(Boolean), { timeout: 150_000 })
       .toBe(true)
     const remove = () =>
       script.call<{ actionId: string }>('/deployment/v1/helm/deployment/actions.Delete', { app: { id: app.id } })
@@ -99,11 +99,11 @@ test('an action that waits for its turn is cancelled from the running actions an
 
     const first = await remove()
     await page.goto('/en/home')
-    await page.getByRole('button', { name: '9 running' }).click()
+    await page.getByRole('button', { name: '33 running' }).click()
     await page.getByRole('button', { name: 'Cancel Delete of Ledger page' }).click()
     await expect(question).toContainText('Nothing of it has begun')
     await question.getByRole('button', { name: 'Confirm' }).click()
-    await expect(page.getByRole('button', { name: '8 running' })).toBeVisible()
+    await expect(page.getByRole('button', { name: '32 running' })).toBeVisible()
     await cancelled(first.actionId)
 
     const second = await remove()
@@ -116,7 +116,7 @@ test('an action that waits for its turn is cancelled from the running actions an
     await cancelled(second.actionId)
     await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
 
-    // Half of those in front have a Helm, which nothing takes back; the others stand in line for one.
+    // Four of those in front have no Helm yet and stand in line for one; nothing takes the others back.
     const all = async () =>
       Promise.all(started.map((one) => script.call<Standing>(`/deployment/v1/actions/${one.actionId}`)))
     await expect

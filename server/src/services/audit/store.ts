@@ -3,7 +3,7 @@ import type { ListQuery } from '@quayside/contract/http/paging'
 import { type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { longId } from '../../platform/db/ids.ts'
-import { fail } from '../../platform/http/errors.ts'
+import { Failure, fail } from '../../platform/http/errors.ts'
 import { filterValues, likePattern, mustKnowFilters, mustNotSort } from '../../platform/http/listing.ts'
 import { nameIn } from './about.ts'
 import { callsOfCapability, callsTitled } from './calls.ts'
@@ -34,7 +34,15 @@ export function createAuditStore(db: Db, isCollected: boolean) {
       const id = longId(at.getTime())
       const about = nameIn(entry.about) === null ? withKnownName(entry.about) : entry.about
       const row = { id, at, tenant_id: tenantId, ...entry, about, ...end, sent: !isCollected }
-      await db.tenantOne<Tables, unknown>(tenantId, (trx) => trx.insertInto('audit_entry').values(row).execute())
+      const write = () =>
+        db.tenantOne<Tables, unknown>(tenantId, (trx) =>
+          trx
+            .insertInto('audit_entry')
+            .values(row)
+            .onConflict((conflict) => conflict.column('id').doNothing())
+            .execute(),
+        )
+      await write().catch((error) => (isUnknown(error) ? write().catch(notCarriedOut) : notCarriedOut(error)))
       return id
     },
 
@@ -120,6 +128,13 @@ export function createAuditOutlet(db: Db) {
         return numDeletedRows === BigInt(forgottenAtOnce)
       }),
   }
+}
+
+const isUnknown = (error: unknown) => error instanceof Failure && error.code === 'database.outcome-unknown'
+
+/** Throws. The call itself has not begun: nothing of it may have been made, whatever became of its entry. */
+function notCarriedOut(error: unknown): never {
+  throw isUnknown(error) ? fail('database.unavailable', { cause: error }) : error
 }
 
 /** Completed by the name that the newest entry has of the thing: a deletion names it by id alone. */

@@ -54,6 +54,7 @@ describe('the tenant as it starts', () => {
     expect(body.realmRoles).toContain('quayside-admin')
     expect(body.resourceRoles['quayside-portal-ui-iam-loginsettings']).toEqual([
       'access',
+      'audit.view',
       'loginsettings.edit',
       'loginsettings.view',
     ])
