@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@quayside/embedded-postgres/ports'
 import {
+  CallFailed,
   type ClientRoles,
   clientToken,
   type Directory,
@@ -48,6 +50,7 @@ const root = resolve(import.meta.dirname, '../..')
 /** A Keycloak of somebody else, when a test run names one: each World has a realm of its own there. */
 const keycloak = keycloakOf(process.env)
 const renewTokenMs = 2 * 60_000
+const longestSetUpMs = 60_000
 
 interface Parts {
   plan: Plan
@@ -80,6 +83,7 @@ export class World implements AsyncDisposable {
       const stack = await startStack(plan, choice, quietProgress)
       const kubeconfig = isElsewhere(cluster) ? cluster.kubeconfig : (stack.sandbox?.kubeconfigFile ?? '')
       const world = new World({ plan, stack, kubeconfig, leave })
+      if (portal && identity) await world.#orClose(world.#untilRealmIsThere())
       if (seed) await world.#orClose(seedSamples({ plan, stack, root, progress: quietProgress }))
       return world
     } catch (error) {
@@ -216,6 +220,19 @@ export class World implements AsyncDisposable {
     return this.close()
   }
 
+  /** A portal that does not reach the identity server at once is ready all the same, and sets its realm up a little later. */
+  async #untilRealmIsThere(): Promise<void> {
+    const deadline = Date.now() + longestSetUpMs
+    for (;;) {
+      const directory = await this.directory()
+      const administrators = await directory.get<unknown[]>('/roles/quayside-admin/users').catch(orNone)
+      if (administrators.length > 0) return
+      if (Date.now() > deadline)
+        throw new Error(`the portal has not set up its realm within ${longestSetUpMs / 1000} s`)
+      await delay(100)
+    }
+  }
+
   async #orClose(work: Promise<unknown>): Promise<void> {
     try {
       await work
@@ -224,6 +241,11 @@ export class World implements AsyncDisposable {
       throw error
     }
   }
+}
+
+function orNone(error: unknown): [] {
+  if (error instanceof CallFailed && error.status === 404) return []
+  throw error
 }
 
 function callAt(url: string, path: string, { method, token, body, headers }: Call = {}): Promise<Response> {
