@@ -30,7 +30,11 @@ export const test = base.extend<{ asFound: undefined }, WorkerFixtures>({
     async ({ settings }, use) => {
       // Slow enough that what is only there for a moment can be seen, also on a busy machine.
       const cluster = { speed: 0.5 }
-      await using world = await World.start({ seed: true, cluster, env: { LOG_LEVEL: 'warn', ...settings } })
+      await using world = await World.start({
+        seed: true,
+        cluster,
+        env: { LOG_LEVEL: 'warn', QUAYSIDE_WAITING_HELMS: '0', ...settings },
+      })
       await use(world)
     },
     { scope: 'worker', timeout: 300_000 },

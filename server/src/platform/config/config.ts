@@ -61,6 +61,7 @@ const Settings = z.object({
   QUAYSIDE_LEASE_SECONDS: z.coerce.number().int().min(3).max(300).default(20),
   QUAYSIDE_FOREIGN_HELM_SECONDS: z.coerce.number().int().min(3).max(86_400).default(600),
   QUAYSIDE_LEDGER_DAYS: z.coerce.number().int().min(30).max(36_500).default(365),
+  QUAYSIDE_WAITING_HELMS: z.coerce.number().int().min(0).max(1000).default(24),
   QUAYSIDE_AUDIT_DAYS: z.coerce.number().int().min(30).max(36_500).default(365),
   QUAYSIDE_AUDIT_URL: z
     .url({ protocol: /^(https?|syslog|syslogs)$/, error: 'must be an address with https, http, syslog or syslogs' })
@@ -110,6 +111,8 @@ export interface Config {
   foreignHelmSeconds: number
   /** How long actions that have ended are kept with their lines. */
   ledgerDays: number
+  /** How many Helms that only wait may live beside the actions that a replica works on. */
+  waitingHelms: number
   /** How long entries of the audit log are kept, and the collector that they are sent to as well. */
   audit: { days: number; collector: { url: string; token: string | undefined } | undefined }
   failpoints: string | undefined
@@ -163,6 +166,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     leaseSeconds: set.QUAYSIDE_LEASE_SECONDS,
     foreignHelmSeconds: set.QUAYSIDE_FOREIGN_HELM_SECONDS,
     ledgerDays: set.QUAYSIDE_LEDGER_DAYS,
+    waitingHelms: set.QUAYSIDE_WAITING_HELMS,
     audit: {
       days: set.QUAYSIDE_AUDIT_DAYS,
       collector: set.QUAYSIDE_AUDIT_URL ? { url: set.QUAYSIDE_AUDIT_URL, token: set.QUAYSIDE_AUDIT_TOKEN } : undefined,

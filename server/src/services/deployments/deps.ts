@@ -15,7 +15,7 @@ import type { AccessPort, CatalogPort, ClustersPort } from './ports.ts'
 /** Everything that a deployment needs of others. */
 export interface DeploymentDeps {
   db: Db
-  config: Pick<Config, 'dataDir' | 'deployTimeoutSeconds' | 'leaseSeconds' | 'ledgerDays'>
+  config: Pick<Config, 'dataDir' | 'deployTimeoutSeconds' | 'leaseSeconds' | 'ledgerDays' | 'waitingHelms'>
   log: Logger
   encryption: Encryption
   jobs: Jobs

@@ -50,8 +50,6 @@ const mostClaimsOnErrors = 50
 /** A replica that is to stop waits no longer than this for a database that is away. */
 const mostOfStopMs = 5000
 const writeAgainMs = 500
-/** A Helm that waits takes some 60 MB: so many may beside those that are worked on. */
-const mostWaiting = 24
 /** How often each replica looks for actions that nobody holds: part of how long a takeover takes. */
 const roundsPerLease = 6
 const settleEveryMs = 30_000
@@ -72,7 +70,7 @@ export function createWorker(deps: DeploymentDeps): Worker {
   const helmPlaces = createHelmPlaces()
   const active = new Map<string, { stops: Stops; done: Promise<void> }>()
   const listening: (() => Promise<void>)[] = []
-  const createRoom = createWaitingRoom()
+  const createRoom = createWaitingRoom(deps.config.waitingHelms)
   let isStopping = false
 
   async function take(actionId: string): Promise<void> {
@@ -141,8 +139,8 @@ export function createWorker(deps: DeploymentDeps): Worker {
   }
 }
 
-/** An action that only waits makes room for another one before its end, as long as not too many do. */
-function createWaitingRoom() {
+/** An action that only waits makes room for another one before its end, as long as not too many do: a Helm takes some 60 MB. */
+function createWaitingRoom(mostWaiting: number) {
   let waiting = 0
   return () => {
     const { promise: made, resolve } = Promise.withResolvers<void>()

@@ -187,7 +187,7 @@ export async function createHarness(databaseUrl: string, { leaseSeconds = 30 } =
     const jobs = await createJobs(databaseUrl, log)
     const deps: DeploymentDeps = {
       db,
-      config: { dataDir, deployTimeoutSeconds: 60, leaseSeconds, ledgerDays: 365 },
+      config: { dataDir, deployTimeoutSeconds: 60, leaseSeconds, ledgerDays: 365, waitingHelms: 24 },
       log,
       encryption: createEncryption('a secret key for tests, long enough'),
       jobs: works ? jobs : { ...jobs, work: async () => undefined, every: () => undefined },
