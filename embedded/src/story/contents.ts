@@ -59,6 +59,8 @@ function isKept(place: string, row: string, namespaces: string[]): boolean {
   const [table = '', name = ''] = place.split(' ')
   // Answers to requests for roles of the tenant stay for some time, as do those in a space.
   if (table === 'access_request') return row.includes('"space_id": null') && !row.includes('"state": "open"')
+  // A dashboard that was deleted can be restored for some time.
+  if (table === 'dashboards') return !row.includes('"deleted_at": null')
   if (table === 'held_outside') return row.includes('"is_gone": true')
   if (table === 'space_isolation') return firstIsolation.every((part) => row.includes(part))
   if (!['Namespace', 'ClusterRole', 'ClusterRoleBinding'].includes(table)) return false
