@@ -178,7 +178,13 @@ export async function createHarness(databaseUrl: string, { leaseSeconds = 30 } =
       if (!actor) throw fail('auth.invalid')
       return actor
     }
-    const auth = { actorOf, knows: () => true, forget: () => undefined, onRevoked: () => undefined }
+    const auth = {
+      actorOf,
+      isOutdated: () => false,
+      knows: () => true,
+      forget: () => undefined,
+      onRevoked: () => undefined,
+    }
     const live = await createLive({
       ...{ server, auth, db, log, rights, allowedOrigins: () => [], addressOf: () => '' },
       refusals: createRefusalLimit(),
