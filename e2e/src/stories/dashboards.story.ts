@@ -8,7 +8,10 @@ const panel = (page: Page, name: string) => page.getByRole('region', { name, exa
 /** Adds a panel from the library, for one space where it asks for one. */
 async function addPanel(page: Page, title: string, space?: string) {
   await page.getByRole('button', { name: 'Add panel' }).first().click()
-  await page.getByRole('dialog', { name: 'Widget library' }).getByRole('button', { name: title }).click()
+  await page
+    .getByRole('dialog', { name: 'Widget library' })
+    .getByRole('button', { name: new RegExp(`^${title}`) })
+    .click()
   const settings = page.getByRole('dialog', { name: 'Panel settings' })
   if (space !== undefined) await settings.getByLabel('Space').selectOption({ label: space })
   await settings.getByRole('button', { name: 'Apply' }).click()
@@ -32,6 +35,7 @@ test('a dashboard is made from the library, and shared with somebody who sees in
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(panel(page, 'Deployments')).toHaveCount(0)
   await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
   await expect(panel(page, 'Clusters')).toContainText('Sandbox')
   await page.reload()
   await expect(panel(page, 'Apps by state')).toContainText('apps')
