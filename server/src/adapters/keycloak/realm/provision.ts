@@ -68,7 +68,7 @@ async function importClients(keycloak: Keycloak, realm: string, clients: readonl
     clients: representations,
     roles: { client: Object.fromEntries(roles) },
   } as const
-  // What an identity server refuses to import is made one by one.
+  // An identity server that refuses the import has everything made one by one.
   await keycloak.run((kc) => kc.realms.partialImport({ realm, rep })).catch(ignoreRefusal)
 }
 
