@@ -6,7 +6,7 @@ const kindOfWidget = { name: 'looker', version: '1.0.0', title: 'Looker', kind: 
 
 /** Dashboards: one that its owner shares with nobody, and what those of the tenant draw from. */
 export function dashboardTries(
-  { configuration }: Tenant,
+  { configuration, widget }: Tenant,
   { dashboard, dashboardPermission, space, viewer }: Team,
 ): Tries {
   const own = 'dashboard.not-found'
@@ -24,6 +24,7 @@ export function dashboardTries(
     'PUT /dashboard/v3/dashboards/:id': { params, body: taken, own },
     'DELETE /dashboard/v3/dashboards/:id': { params, own },
     'POST /dashboard/v3/dashboards/:id/restore': { params, own },
+    'POST /dashboard/v3/dashboards/:id/take-over': { params, own },
     'PUT /dashboard/v3/dashboards/:id/star': { params, body: { starred: true }, own },
     'GET /dashboard/v3/dashboards/:id/permissions': { params, own },
     'POST /dashboard/v3/dashboards/:id/permissions': { params, body: entry, own },
@@ -37,6 +38,7 @@ export function dashboardTries(
     'GET /dashboard/v1/library': {},
     'POST /dashboard/v1/library': { body: { title: 'Mine', category: 'Texts', panel }, isEmptyAbroad: true },
     'POST /dashboard/v1/library/register': { body: kindOfWidget, isEmptyAbroad: true },
+    'DELETE /dashboard/v1/library/:id': { params: { id: widget.id } },
     'GET /dashboard/v1/configurations': {},
     'POST /dashboard/v1/configurations': {
       body: { name: 'Taken', kind: 'links', value: [] },
@@ -44,6 +46,7 @@ export function dashboardTries(
       isEmptyAbroad: true,
     },
     'GET /dashboard/v1/configurations/:id': { params: { id: configuration.id } },
+    'DELETE /dashboard/v1/configurations/:id': { params: { id: configuration.id } },
     'GET /dashboard/v1/home': {},
     'PUT /dashboard/v1/home': { body: { choice: 'dashboard', dashboardId: dashboard.id }, own },
     'POST /dashboard/v1/query': { body: { dashboardId: dashboard.id, panels: ['states'], range }, own },

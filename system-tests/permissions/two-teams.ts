@@ -86,6 +86,7 @@ export interface Tenant {
   appLink: AppLink
   /** Settings that panels of dashboards refer to. */
   configuration: { id: string; name: string }
+  widget: { id: string }
   peopleGroup: { id: string }
   provider: { id: string; mapping: string }
   /** A role of the realm. */
@@ -121,6 +122,9 @@ export async function makeTenant(world: World): Promise<Tenant> {
     appLink: await admin.good('/portal-api/v2/applinks', { body: { name: 'Wiki', url: 'https://wiki.example.org' } }),
     configuration: await admin.good('/dashboard/v1/configurations', {
       body: { name: 'Addresses', kind: 'links', value: [] },
+    }),
+    widget: await admin.good('/dashboard/v1/library/register', {
+      body: { name: 'reader', version: '1.0.0', title: 'Reader', kind: 'Markdown' },
     }),
     peopleGroup: peopleGroup ?? { id: '' },
     provider: await makeProvider(world),

@@ -76,7 +76,7 @@ export const dashboards = {
     reply: z.object({ data: z.array(z.string()) }),
   }),
   listDashboards: endpoint('GET', '/v2/dashboards', {
-    summary: 'Dashboards that the caller sees; filters: tag, spaceId, owner, starred, deleted',
+    summary: 'Dashboards that the caller sees; filters: tag, spaceId, owner, starred, deleted, orphaned',
     query: ListQuery,
     reply: listOf(DashboardRow),
   }),
@@ -105,6 +105,11 @@ export const dashboards = {
   }),
   restoreDashboard: endpoint('POST', '/v3/dashboards/:id/restore', {
     summary: 'Restore a dashboard that was deleted',
+    params: ById,
+    reply: Dashboard,
+  }),
+  takeOverDashboard: endpoint('POST', '/v3/dashboards/:id/take-over', {
+    summary: 'Take over a dashboard that nobody manages any more; the caller owns and manages it',
     params: ById,
     reply: Dashboard,
   }),

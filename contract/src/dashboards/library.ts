@@ -3,7 +3,7 @@ import { endpointsOf } from '../http/endpoint.ts'
 import { longest } from '../http/limits.ts'
 import { ListQuery, listOf } from '../http/paging.ts'
 import { ById, DisplayName, Id, nameOf, textOf } from '../http/primitives.ts'
-import { type PanelKind, panelKindNames } from './rules.ts'
+import { entryBytes, mostNames, type PanelKind, panelKindNames } from './rules.ts'
 import { Panel, PanelLinks, Plugin } from './spec.ts'
 
 const endpoint = endpointsOf('dashboard')
@@ -11,20 +11,23 @@ const endpoint = endpointsOf('dashboard')
 const Kind = z.enum(panelKindNames as [PanelKind, ...PanelKind[]])
 const SettingName = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, 'letters and digits, at most 40')
 
+/** A list answers whole entries, so each of them is small. */
+const isSmall = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length <= entryBytes
+const small = <T extends z.ZodType>(schema: T) => schema.refine(isSmall, `at most ${entryBytes / 1024} KiB of JSON`)
+const named = <T extends z.ZodType>(value: T) =>
+  z.record(SettingName, value).refine((record) => Object.keys(record).length <= mostNames, `at most ${mostNames} names`)
+
 /** Settings of a widget that somebody is asked for; data alone, no code. */
 const SettingsSchema = z.strictObject({
   type: z.literal('object').default('object'),
-  properties: z
-    .record(
-      SettingName,
-      z.strictObject({
-        type: z.literal('string'),
-        title: DisplayName,
-        enum: z.array(z.string().max(200)).max(50).optional(),
-        default: z.string().max(2000).optional(),
-      }),
-    )
-    .default({}),
+  properties: named(
+    z.strictObject({
+      type: z.literal('string'),
+      title: DisplayName,
+      enum: z.array(z.string().max(200)).max(50).optional(),
+      default: z.string().max(2000).optional(),
+    }),
+  ).default({}),
 })
 
 export const Widget = z.object({
@@ -50,7 +53,7 @@ const described = {
   description: textOf(longest.description).default(''),
   category: nameOf(40, 'Category required'),
 }
-export const WidgetInput = z.strictObject({ ...described, panel: Panel })
+export const WidgetInput = z.strictObject({ ...described, panel: small(Panel) })
 export type WidgetInput = z.infer<typeof WidgetInput>
 
 /** A kind of widget: a kind of panel, what it asks for, and which field of the panel each setting goes to. */
@@ -60,33 +63,33 @@ export const WidgetRegistration = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]{0,59}$/, 'small letters, digits and -, at most 60'),
   version: z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/, 'a version such as 1.0.0'),
   kind: Kind,
-  settingsSchema: SettingsSchema.default({ type: 'object', properties: {} }),
-  bindings: z.record(SettingName, SettingName).default({}),
+  settingsSchema: small(SettingsSchema).default({ type: 'object', properties: {} }),
+  bindings: named(SettingName).default({}),
 })
 export type WidgetRegistration = z.infer<typeof WidgetRegistration>
 
 const configurationKinds = ['variables', 'datasource', 'thresholds', 'links'] as const
 const values = {
-  variables: z.record(SettingName, z.string().max(2000)),
+  variables: named(z.string().max(2000)),
   datasource: z.strictObject({ clusterId: Id }),
   thresholds: z.array(z.strictObject({ value: z.number(), state: z.enum(['good', 'warning', 'bad']) })).max(20),
   links: PanelLinks,
 } as const
-const configuration = <K extends keyof typeof values>(kind: K) =>
+const configuration = <K extends keyof typeof values, V extends z.ZodType>(kind: K, value: V) =>
   z.strictObject({
     id: Id.optional(),
     name: DisplayName,
     kind: z.literal(kind),
-    value: values[kind],
+    value: small(value),
     spaceId: Id.optional(),
     baseRevision: z.number().int().min(1).optional(),
   })
 /** With an id the one that is there is changed, and `baseRevision` says which revision of it. */
 export const ConfigurationInput = z.discriminatedUnion('kind', [
-  configuration('variables'),
-  configuration('datasource'),
-  configuration('thresholds'),
-  configuration('links'),
+  configuration('variables', values.variables),
+  configuration('datasource', values.datasource),
+  configuration('thresholds', values.thresholds),
+  configuration('links', values.links),
 ])
 export type ConfigurationInput = z.infer<typeof ConfigurationInput>
 
@@ -121,6 +124,11 @@ export const dashboardLibrary = {
     reply: Widget,
     status: 201,
   }),
+  removeWidget: endpoint('DELETE', '/v1/library/:id', {
+    summary: 'Remove a widget from the library; panels that were made from it stay',
+    params: ById,
+    status: 204,
+  }),
   listConfigurations: endpoint('GET', '/v1/configurations', {
     summary: 'Settings that panels refer to; filters: kind, spaceId',
     query: ListQuery,
@@ -135,5 +143,10 @@ export const dashboardLibrary = {
     summary: 'One configuration',
     params: ById,
     reply: Configuration,
+  }),
+  deleteConfiguration: endpoint('DELETE', '/v1/configurations/:id', {
+    summary: 'Delete a configuration; panels that refer to it show nothing of it any more',
+    params: ById,
+    status: 204,
   }),
 }

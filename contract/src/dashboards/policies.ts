@@ -16,6 +16,7 @@ export const dashboardPolicies: Policies<typeof dashboards> = {
   updateDashboard: signedIn,
   deleteDashboard: signedIn,
   restoreDashboard: signedIn,
+  takeOverDashboard: holding(role('spaces', 'spaces.manage')),
   starDashboard: signedIn,
 }
 
@@ -28,15 +29,19 @@ export const dashboardPermissionPolicies: Policies<typeof dashboardPermissions> 
 }
 
 // Those who make spaces for the tenant keep what all of its dashboards draw from.
-const keeps = holding(role('apps', 'apps.create'))
+const keeper = role('apps', 'apps.create')
+const keeps = holding(keeper)
+const publisher = role('catalog-apps', 'catalog.publish')
 
 export const dashboardLibraryPolicies: Policies<typeof dashboardLibrary> = {
   listWidgets: signedIn,
   addWidget: keeps,
-  registerWidget: holding(role('catalog-apps', 'catalog.publish')),
+  registerWidget: holding(publisher),
+  removeWidget: holding(keeper, publisher),
   listConfigurations: signedIn,
   saveConfiguration: keeps,
   getConfiguration: signedIn,
+  deleteConfiguration: keeps,
 }
 
 export const dashboardHomePolicies: Policies<typeof dashboardHome> = { getHome: signedIn, chooseHome: signedIn }

@@ -4,6 +4,11 @@ export const mostPanels = 200
 /** A configured panel or a registered kind of widget, and settings that panels refer to: how many a tenant has at most. */
 export const mostWidgets = 500
 export const mostConfigurations = 500
+/** Names in one record: variables of a configuration, settings of a widget and where each of them goes. */
+export const mostNames = 50
+/** Bytes of JSON that one widget or configuration has at most, and all widgets or all configurations of a tenant. */
+export const entryBytes = 32 * 1024
+export const mostEntryBytes = 4 * 1024 * 1024
 /** Entries of one permission list. */
 export const mostDashboardPermissions = 200
 /** How many dashboards one person owns at most. */

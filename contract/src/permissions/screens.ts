@@ -137,6 +137,11 @@ export const controls = {
   'action.retry': { name: 'Try an action again', on: actionPages, ...manages },
   'action.retry-deployment': { name: 'Try a first deployment again', on: actionPages, ...deploys },
   'dashboard.add-widget': { name: 'Add a panel to the library', on: ['dashboards/$dashboardId'], ...keepsLinks },
+  'dashboard.take-over': {
+    name: 'Take over a dashboard that nobody manages any more',
+    on: ['dashboards'],
+    anyRole: [role('spaces', 'spaces.manage')],
+  },
   'space.create': { name: 'New space', on: ['spaces'], anyRole: [role('apps', 'apps.create')] },
   'space.edit': { name: 'Edit a space', on: spacePages, anyScope: ['space.edit'] },
   'space.delete': { name: 'Delete a space', on: spacePages, anyScope: ['space.delete'] },

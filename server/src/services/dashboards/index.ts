@@ -6,10 +6,15 @@ import { pathOf } from '@quayside/contract/http/path'
 import { type Actor, holds } from '../../platform/auth/actor.ts'
 import { fail } from '../../platform/http/errors.ts'
 import { listReply } from '../../platform/http/listing.ts'
-import type { DashboardStore } from './store.ts'
+import { mustGiveHome } from './home-tags.ts'
+import type { Orphans } from './orphans.ts'
+import { type DashboardStore, isTrue } from './store.ts'
 import type { SeenDashboard } from './tables.ts'
 
-type Told = (tenantId: string) => void
+interface Ports {
+  orphans: Orphans
+  changed(tenantId: string): void
+}
 
 /** Finds the dashboard that a call names, as far as its permission list lets the caller. */
 export function createFind(store: Pick<DashboardStore, 'one'>) {
@@ -24,7 +29,7 @@ export function createFind(store: Pick<DashboardStore, 'one'>) {
 export type Find = ReturnType<typeof createFind>
 
 /** Dashboards as documents: made, copied, saved, deleted and restored. */
-export function createDashboards(store: DashboardStore, find: Find, changed: Told) {
+export function createDashboards(store: DashboardStore, find: Find, { orphans, changed }: Ports) {
   async function present(actor: Actor, id: string): Promise<Dashboard> {
     const [row, spec] = await Promise.all([find(actor, id, 'dashboard.view'), store.spec(actor, id)])
     if (!spec) throw fail('dashboard.not-found')
@@ -33,7 +38,7 @@ export function createDashboards(store: DashboardStore, find: Find, changed: Tol
 
   return {
     async list(actor: Actor, query: ListQuery): Promise<ListReply<DashboardRow>> {
-      const { rows, total } = await store.page(actor, query)
+      const { rows, total } = await store.page(actor, query, await orphansFor(actor, query))
       return listReply(rows.map(toRow), total, query, pathOf(endpoints.listDashboards))
     },
 
@@ -42,7 +47,7 @@ export function createDashboards(store: DashboardStore, find: Find, changed: Tol
     async create(actor: Actor, input: NewDashboard): Promise<Dashboard> {
       const { from, displayName = '', spec = emptySpec, ...texts } = input
       const content = from ? await copyOf(actor, from.dashboardId, displayName) : { ...texts, displayName, spec }
-      mustGiveHome(actor, content.tags, [])
+      mustGiveHome(actor, content.tags)
       const id = await store.add(actor, content)
       if (id === undefined) throw fail('dashboard.too-many', { message: 'You cannot own more dashboards.' })
       changed(actor.tenantId)
@@ -72,6 +77,11 @@ export function createDashboards(store: DashboardStore, find: Find, changed: Tol
       return present(actor, id)
     },
 
+    async takeOver(actor: Actor, id: string): Promise<Dashboard> {
+      await orphans.takeOver(actor, id)
+      return present(actor, id)
+    },
+
     async star(actor: Actor, id: string, isStarred: boolean): Promise<void> {
       await find(actor, id, 'dashboard.view')
       await store.star(actor, id, isStarred)
@@ -81,6 +91,17 @@ export function createDashboards(store: DashboardStore, find: Find, changed: Tol
     tags: async (actor: Actor, search: string | undefined) => ({ data: await store.tags(actor, search) }),
     names: store.names,
     emptyTrash: store.emptyTrash,
+  }
+
+  /** Undefined for a list of what the caller sees. */
+  async function orphansFor(actor: Actor, { filters }: ListQuery): Promise<string[] | undefined> {
+    if (!isTrue(filters, 'orphaned')) return undefined
+    if (holds(actor, 'spaces', 'spaces.manage')) return orphans.ids(actor)
+    throw fail('auth.forbidden', {
+      field: 'filters.orphaned',
+      message: 'filters.orphaned: the role spaces.manage lists dashboards that nobody manages any more',
+      details: { needs: [{ section: 'spaces', role: 'spaces.manage' }] },
+    })
   }
 
   async function copyOf(actor: Actor, id: string, newName: string) {
@@ -96,17 +117,6 @@ function revisionChanged({ revision, updated_by, updated_at }: SeenDashboard) {
   return fail('dashboard.revision-changed', {
     field: 'baseRevision',
     details: { revision, by: updated_by, at: updated_at.toISOString() },
-  })
-}
-
-/** A dashboard with one of these tags is the Home of people who have chosen none. */
-function mustGiveHome(actor: Actor, tags: readonly string[], before: readonly string[]): void {
-  const changes = homeTags.filter((tag) => tags.includes(tag) !== before.includes(tag))
-  if (changes.length === 0 || holds(actor, 'apps', 'apps.create')) return
-  throw fail('auth.forbidden', {
-    field: 'tags',
-    message: `tags: ${changes[0]} decides about the Home of others, which takes the role apps.create`,
-    details: { needs: [{ section: 'apps', role: 'apps.create' }] },
   })
 }
 

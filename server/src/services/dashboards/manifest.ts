@@ -15,6 +15,7 @@ import { createDashboards, createFind } from './index.ts'
 import { createConfigurations } from './library/configurations.ts'
 import { createWidgets } from './library/widgets.ts'
 import { steps } from './migrations.ts'
+import { createOrphans } from './orphans.ts'
 import { createAnswer } from './panels/answer.ts'
 import { createPanels } from './panels/panels.ts'
 import { createPermissionLists } from './permission-list.ts'
@@ -62,10 +63,11 @@ function create({
   const find = createFind(store)
   const changed = (tenantId: string) => live.changed(tenantId, 'dashboards')
   const { rights } = permissions
+  const { principals } = directory
   const configurations = createConfigurations(db, { rights, changed })
   return {
-    documents: createDashboards(store, find, changed),
-    permissionLists: createPermissionLists(db, find, { principals: directory.principals, changed }),
+    documents: createDashboards(store, find, { orphans: createOrphans(db, store, { principals, changed }), changed }),
+    permissionLists: createPermissionLists(db, find, { principals, changed }),
     widgets: createWidgets(db, changed),
     configurations,
     home: createHome(db, store, find, {

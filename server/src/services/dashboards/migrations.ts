@@ -43,6 +43,15 @@ export const steps: SchemaStep[] = [
       for (const table of tables) await isolateTenants(db, table)
     },
   },
+  {
+    name: 'dashboards/002-home-since',
+    // A save of the dashboard that was Home before must not make it the newest.
+    async up(db) {
+      await sql`alter table dashboards add column home_since timestamptz`.execute(db)
+      await sql`update dashboards set home_since = updated_at
+        where tags && array['default-home', 'recommended-home']`.execute(db)
+    },
+  },
 ]
 
 const tables = [

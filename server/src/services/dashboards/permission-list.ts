@@ -5,17 +5,19 @@ import type {
 } from '@quayside/contract/dashboards/permission-list'
 import { type DashboardScope, dashboardScopes, mostDashboardPermissions } from '@quayside/contract/dashboards/rules'
 import type { NamedPrincipal } from '@quayside/contract/permissions/permission-entry'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { mapLimit } from '../../platform/concurrency/map-limit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { longId } from '../../platform/db/ids.ts'
-import { fail } from '../../platform/http/errors.ts'
+import { Failure, fail } from '../../platform/http/errors.ts'
+import { mustGiveHome } from './home-tags.ts'
 import type { Find } from './index.ts'
 import type { Trx } from './store.ts'
 import type { PermissionRow, SeenDashboard, Tables } from './tables.ts'
 
 type Name = Pick<NamedPrincipal, 'type' | 'id' | 'name' | 'detail'>
-interface Principals {
+export interface Principals {
   principal(realm: string, principal: Pick<Name, 'type' | 'id'>): Promise<Name | undefined>
   search(realm: string, text: string, most: number): Promise<Name[]>
 }
@@ -50,17 +52,29 @@ function createLists(db: Db, find: Find, { principals, changed }: Ports) {
     return { data: await mapLimit(namesAtOnce, rows, (row) => named(actor, row)) }
   }
 
-  /** Runs a change of the list alone, and refuses what would leave the dashboard without a manager. */
+  /** People who manage the dashboard by the list and whose account is gone; the caller's is there. */
+  async function goneManagers(actor: Actor, id: string): Promise<ReadonlySet<string>> {
+    const rows = await db.tenant<Tables, PermissionRow[]>(actor.tenantId, (trx) => entries(trx, id))
+    const others = rows.filter((row) => isManager(row) && row.principal_id !== actor.userId)
+    const gone = await mapLimit(namesAtOnce, others, async ({ principal_id }) =>
+      (await principals.principal(actor.realm, { type: 'user', id: principal_id })) ? [] : [principal_id],
+    )
+    return new Set(gone.flat())
+  }
+
+  /** Runs a change of the list alone, and refuses what would leave the dashboard without a manager who is there. */
   async function change<R>(
     actor: Actor,
     id: string,
     run: (trx: Trx, rows: PermissionRow[], seen: SeenDashboard) => Promise<R>,
   ) {
     const seen = await find(actor, id, 'dashboard.share')
+    const gone = await goneManagers(actor, id)
     const result = await db.tenant<Tables, R>(actor.tenantId, async (trx) => {
       await trx.selectFrom('dashboards').select('id').where('id', '=', id).forUpdate().execute()
       const done = await run(trx, await entries(trx, id), seen)
-      if (!(await entries(trx, id)).some(isManager)) throw fail('dashboard.last-manager')
+      const isManaged = (await entries(trx, id)).some((row) => isManager(row) && !gone.has(row.principal_id))
+      if (!isManaged) throw fail('dashboard.last-manager')
       return done
     })
     changed(actor.tenantId)
@@ -84,8 +98,9 @@ export function createPermissionLists(db: Db, find: Find, ports: Ports) {
     async add(actor: Actor, id: string, input: DashboardPermissionInput): Promise<DashboardPermission> {
       await find(actor, id, 'dashboard.share')
       await mustExist(actor, input, 'principal.id')
-      const row = await change(actor, id, async (trx, rows, { mine }) => {
+      const row = await change(actor, id, async (trx, rows, { mine, tags }) => {
         mustHoldAll(mine, input.scopes)
+        mustGiveHome(actor, tags)
         if (rows.length >= mostDashboardPermissions) throw fail('dashboard.too-many')
         const made = trx.insertInto('dashboard_permissions').values(rowOf(actor, id, input))
         const kept = await made
@@ -106,8 +121,7 @@ export function createPermissionLists(db: Db, find: Find, ports: Ports) {
           const scopes = withView(input.scopes)
           await trx.updateTable('dashboard_permissions').set({ scopes }).where('id', '=', input.id).execute()
         })
-      // Somebody who has taken their own view away sees the list for the last time.
-      return list(actor, id).catch(() => ({ data: [] }))
+      return list(actor, id).catch(noMoreSeen)
     },
 
     remove: (actor: Actor, id: string, entryId: string): Promise<void> =>
@@ -123,22 +137,35 @@ export function createPermissionLists(db: Db, find: Find, ports: Ports) {
     },
   }
 
+  /** Entries that stay as they are keep who gave them, and ask nothing of whoever sends them back. */
   async function replace(actor: Actor, id: string, inputs: readonly DashboardPermissionInput[]): Promise<void> {
     await find(actor, id, 'dashboard.manage')
-    await mapLimit(namesAtOnce, [...inputs.entries()], ([at, input]) =>
-      mustExist(actor, input, `data.${at}.principal.id`),
+    const twice = inputs.findIndex((input, at) => inputs.findIndex((one) => keyOf(one) === keyOf(input)) < at)
+    if (twice >= 0) throw fail('dashboard.permission-exists', { field: `data.${twice}.principal` })
+    const listed = new Set(
+      (await db.tenant<Tables, PermissionRow[]>(actor.tenantId, (trx) => entries(trx, id))).map(keyOfRow),
     )
-    await change(actor, id, async (trx, _, { mine }) => {
-      mustHoldAll(mine, ['dashboard.manage'])
-      await trx.deleteFrom('dashboard_permissions').where('dashboard_id', '=', id).execute()
-      for (const [at, input] of inputs.entries()) {
-        const made = trx.insertInto('dashboard_permissions').values(rowOf(actor, id, input))
-        const kept = await made
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('id')
-          .executeTakeFirst()
-        if (!kept) throw fail('dashboard.permission-exists', { field: `data.${at}.principal` })
-      }
+    await mapLimit(namesAtOnce, [...inputs.entries()], async ([at, input]) => {
+      if (!listed.has(keyOf(input))) await mustExist(actor, input, `data.${at}.principal.id`)
+    })
+    await change(actor, id, async (trx, rows, { mine, tags }) => {
+      const wanted = new Map(inputs.map((input) => [keyOf(input), withView(input.scopes)]))
+      const there = new Map(rows.map((row) => [keyOfRow(row), row]))
+      const left = rows.filter((row) => !isSame(row.scopes, wanted.get(keyOfRow(row))))
+      const entered = inputs.filter((input) => !isSame(there.get(keyOf(input))?.scopes, wanted.get(keyOf(input))))
+      mustHoldAll(mine, [
+        'dashboard.manage',
+        ...left.flatMap(({ scopes }) => scopes),
+        ...entered.flatMap(({ scopes }) => scopes),
+      ])
+      if (entered.some((input) => !there.has(keyOf(input)))) mustGiveHome(actor, tags)
+      const ids = left.map((row) => row.id)
+      await trx.deleteFrom('dashboard_permissions').where('id', '=', sql<string>`any(${ids}::text[])`).execute()
+      for (const input of entered)
+        await trx
+          .insertInto('dashboard_permissions')
+          .values(rowOf(actor, id, input))
+          .execute()
     })
   }
 }
@@ -155,6 +182,11 @@ const entries = (trx: Trx, id: string): Promise<PermissionRow[]> =>
 const isManager = ({ principal_type, scopes }: PermissionRow) =>
   principal_type === 'user' && scopes.includes('dashboard.manage')
 
+const keyOf = ({ principal: { type, id } }: DashboardPermissionInput) => `${type} ${id}`
+const keyOfRow = ({ principal_type, principal_id }: PermissionRow) => `${principal_type} ${principal_id}`
+const isSame = (some: readonly string[] | undefined, others: readonly string[] | undefined) =>
+  some?.length === others?.length && some?.every((scope) => others?.includes(scope)) === true
+
 function entryOf(rows: readonly PermissionRow[], id: string): PermissionRow {
   const row = rows.find((one) => one.id === id)
   if (!row) throw fail('dashboard.permission-not-found')
@@ -164,6 +196,12 @@ function entryOf(rows: readonly PermissionRow[], id: string): PermissionRow {
 function mustHoldAll(mine: readonly DashboardScope[], scopes: readonly DashboardScope[]): void {
   const lacking = scopes.find((scope) => !mine.includes(scope))
   if (lacking !== undefined) throw fail('dashboard.escalation', { field: 'scopes', details: { scope: lacking } })
+}
+
+/** Somebody who has taken their own view away sees nothing of the list any more. */
+function noMoreSeen(error: unknown): { data: DashboardPermission[] } {
+  if (error instanceof Failure && error.code === 'dashboard.not-found') return { data: [] }
+  throw error
 }
 
 /** Nobody does something with a dashboard that they do not see. */

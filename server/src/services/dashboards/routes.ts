@@ -32,6 +32,7 @@ export function routes(
     updateDashboard: ({ actor, params, body }) => documents.update(actor, params.id, body),
     deleteDashboard: ({ actor, params }) => documents.remove(actor, params.id),
     restoreDashboard: ({ actor, params }) => documents.restore(actor, params.id),
+    takeOverDashboard: ({ actor, params }) => documents.takeOver(actor, params.id),
     starDashboard: ({ actor, params, body }) => documents.star(actor, params.id, body.starred),
   })
   serve(http, dashboardPermissions, dashboardPermissionPolicies, {
@@ -50,9 +51,11 @@ export function routes(
       if (isNew) return widget
       return reply.status(200).send(widget)
     },
+    removeWidget: ({ actor, params }) => widgets.remove(actor, params.id),
     listConfigurations: ({ actor, query }) => configurations.list(actor, query),
     saveConfiguration: ({ actor, body }) => configurations.save(actor, body),
     getConfiguration: ({ actor, params }) => configurations.get(actor, params.id),
+    deleteConfiguration: ({ actor, params }) => configurations.remove(actor, params.id),
   })
   serve(http, dashboardHome, dashboardHomePolicies, {
     getHome: ({ actor }) => home.get(actor),

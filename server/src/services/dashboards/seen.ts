@@ -13,9 +13,9 @@ function meansCaller({ userId, groupIds, realmRoles, resourceRoles }: Holder): R
     or (p.principal_type = 'role' and p.principal_id = any(${roles}::text[])))`
 }
 
-/** The dashboards of which the permission list gives the caller something, each with what it gives. */
-export function seenDashboards(trx: Transaction<Tables>, actor: Holder) {
-  const mine = sql<DashboardScope[]>`(select array_agg(distinct s.scope) from dashboard_permissions p,
+/** Every dashboard of the tenant, each with what its permission list gives the caller. */
+export function allDashboards(trx: Transaction<Tables>, actor: Holder) {
+  const mine = sql<DashboardScope[]>`(select coalesce(array_agg(distinct s.scope), '{}') from dashboard_permissions p,
     unnest(p.scopes) as s (scope) where p.dashboard_id = dashboards.id and ${meansCaller(actor)})`
   const starred = sql<boolean>`exists (select from dashboard_stars t
     where t.dashboard_id = dashboards.id and t.person_id = ${actor.userId})`
@@ -24,10 +24,14 @@ export function seenDashboards(trx: Transaction<Tables>, actor: Holder) {
     .select(['id', 'tenant_id', 'display_name', 'description', 'tags', 'panels', 'space_ids', 'widget_ids'])
     .select(['owner_id', 'owner', 'revision', 'created_at', 'updated_at', 'updated_by', 'deleted_at'])
     .select([mine.as('mine'), starred.as('starred')])
-    .where(
-      sql<SqlBool>`exists (select from dashboard_permissions p
-        where p.dashboard_id = dashboards.id and ${meansCaller(actor)})`,
-    )
+}
+
+/** The dashboards of which the permission list gives the caller something. */
+export function seenDashboards(trx: Transaction<Tables>, actor: Holder) {
+  return allDashboards(trx, actor).where(
+    sql<SqlBool>`exists (select from dashboard_permissions p
+      where p.dashboard_id = dashboards.id and ${meansCaller(actor)})`,
+  )
 }
 
 export function starredBy(actor: Holder): RawBuilder<SqlBool> {

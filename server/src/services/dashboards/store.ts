@@ -1,4 +1,4 @@
-import { daysInTrash, mostOwned } from '@quayside/contract/dashboards/rules'
+import { daysInTrash, homeTags, mostOwned } from '@quayside/contract/dashboards/rules'
 import type { DashboardSort } from '@quayside/contract/dashboards/sorts'
 import type { DashboardSpec } from '@quayside/contract/dashboards/spec'
 import type { ListQuery } from '@quayside/contract/http/paging'
@@ -6,8 +6,9 @@ import { type SqlBool, sql, type Transaction } from 'kysely'
 import type { Actor, Holder } from '../../platform/auth/actor.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { longId } from '../../platform/db/ids.ts'
+import { fail } from '../../platform/http/errors.ts'
 import { filterValues, likePattern, mustKnowFilters, orderOf } from '../../platform/http/listing.ts'
-import { managedBy, seenDashboards, starredBy } from './seen.ts'
+import { allDashboards, managedBy, seenDashboards, starredBy } from './seen.ts'
 import type { SeenDashboard, Tables } from './tables.ts'
 
 export type Trx = Transaction<Tables>
@@ -25,7 +26,8 @@ const sortable = {
   updatedAt: 'updated_at',
 } as const satisfies Record<DashboardSort, string>
 
-const allScopes = sql<never>`array['dashboard.view','dashboard.edit','dashboard.share','dashboard.manage']`
+/** Everything that a permission list can give. */
+export const allScopes = sql<never>`array['dashboard.view','dashboard.edit','dashboard.share','dashboard.manage']`
 
 /** Reads and writes dashboards. Each is read with what the caller may do with it; without anything it is not there. */
 export function createDashboardStore(db: Db) {
@@ -36,9 +38,14 @@ export type DashboardStore = ReturnType<typeof createDashboardStore>
 function createReads(db: Db) {
   const within = <R>({ tenantId }: Holder, run: (trx: Trx) => Promise<R>) => db.tenant<Tables, R>(tenantId, run)
   return {
-    page: (actor: Holder, query: ListQuery): Promise<{ rows: SeenDashboard[]; total: number }> =>
+    /** `orphans` are those that are listed instead of what the caller sees. */
+    page: (
+      actor: Holder,
+      query: ListQuery,
+      orphans?: readonly string[],
+    ): Promise<{ rows: SeenDashboard[]; total: number }> =>
       within(actor, async (trx) => {
-        const found = matching(trx, actor, query)
+        const found = matching(trx, actor, query, orphans)
         const { total } = await found
           .clearSelect()
           .select(sql<number>`count(*)::int`.as('total'))
@@ -81,13 +88,13 @@ function createReads(db: Db) {
         return search ? tags.where('t.tag', 'ilike', likePattern(search)).execute() : tags.execute()
       }),
 
-    /** The newest dashboard with the tag that the caller sees. */
+    /** The dashboard that the caller sees and that got the tag last. */
     tagged: (actor: Holder, tag: string): Promise<{ id: string; display_name: string } | undefined> =>
       within(actor, (trx) =>
         seenDashboards(trx, actor)
           .where('deleted_at', 'is', null)
           .where(sql<SqlBool>`${tag} = any(tags)`)
-          .orderBy('updated_at', 'desc')
+          .orderBy('home_since', sql`desc nulls last`)
           .orderBy('id')
           .executeTakeFirst(),
       ),
@@ -107,8 +114,12 @@ function createWrites(db: Db) {
         if (count >= mostOwned) return undefined
         const id = longId()
         const { tenantId: tenant_id, userId: owner_id, username } = actor
-        const columns = { id, tenant_id, owner_id, owner: username, updated_by: username, ...columnsOf(content) }
-        await trx.insertInto('dashboards').values(columns).execute()
+        const home_since = homeTagsOf(content).length > 0 ? sql<Date>`clock_timestamp()` : null
+        const columns = { id, tenant_id, owner_id, owner: username, updated_by: username, home_since }
+        await trx
+          .insertInto('dashboards')
+          .values({ ...columns, ...columnsOf(content) })
+          .execute()
         await trx
           .insertInto('dashboard_permissions')
           .values({
@@ -122,10 +133,16 @@ function createWrites(db: Db) {
     /** False when the dashboard has another revision than the one that was changed. */
     save: (actor: Actor, id: string, content: Content, baseRevision: number): Promise<boolean> =>
       db.tenantOne<Tables, boolean>(actor.tenantId, async (trx) => {
+        const ofHome = homeTagsOf(content)
+        const home_since =
+          ofHome.length === 0
+            ? null
+            : sql<Date>`case when tags @> ${ofHome}::text[] then home_since else clock_timestamp() end`
         const { numUpdatedRows } = await trx
           .updateTable('dashboards')
           .set({
             ...columnsOf(content),
+            home_since,
             revision: baseRevision + 1,
             updated_by: actor.username,
             updated_at: sql<Date>`clock_timestamp()`,
@@ -168,6 +185,8 @@ function createWrites(db: Db) {
   }
 }
 
+const homeTagsOf = ({ tags }: Pick<Content, 'tags'>) => homeTags.filter((tag) => tags.includes(tag))
+
 function columnsOf({ displayName, description, tags, spec }: Content) {
   const panels = Object.values(spec.panels)
   const spaces = panels.flatMap(({ spec: { plugin } }) => ('spaceId' in plugin.spec ? (plugin.spec.spaceId ?? []) : []))
@@ -179,12 +198,22 @@ function columnsOf({ displayName, description, tags, spec }: Content) {
   }
 }
 
-function matching(trx: Trx, actor: Holder, { search, filters }: ListQuery) {
-  mustKnowFilters(filters, ['tag', 'spaceId', 'owner', 'starred', 'deleted'])
-  const isInTrash = filterValues(filters, 'deleted')[0] === 'true'
+/** Refuses a filter that is neither `true` nor `false`. */
+export function isTrue(filters: ListQuery['filters'], name: string): boolean {
+  const values = filterValues(filters, name)
+  if (values.every((value) => value === 'true' || value === 'false')) return values[0] === 'true'
+  throw fail('request.invalid', { field: `filters.${name}`, message: `filters.${name}: true or false` })
+}
+
+function matching(trx: Trx, actor: Holder, { search, filters }: ListQuery, orphans: readonly string[] | undefined) {
+  mustKnowFilters(filters, ['tag', 'spaceId', 'owner', 'starred', 'deleted', 'orphaned'])
+  const [isInTrash, isStarred] = [isTrue(filters, 'deleted'), isTrue(filters, 'starred')]
+  const seen = orphans
+    ? allDashboards(trx, actor).where('id', '=', sql<string>`any(${orphans}::text[])`)
+    : seenDashboards(trx, actor)
   let found = isInTrash
-    ? seenDashboards(trx, actor).where('deleted_at', 'is not', null).where(managedBy(actor))
-    : seenDashboards(trx, actor).where('deleted_at', 'is', null)
+    ? seen.where('deleted_at', 'is not', null).where(managedBy(actor))
+    : seen.where('deleted_at', 'is', null)
   if (search) {
     const pattern = likePattern(search)
     found = found.where((where) =>
@@ -206,5 +235,5 @@ function matching(trx: Trx, actor: Holder, { search, filters }: ListQuery) {
     const ids = owners.map((owner) => (owner === 'me' ? actor.userId : owner))
     found = found.where(sql<SqlBool>`owner_id = any(${ids}::text[])`)
   }
-  return filterValues(filters, 'starred')[0] === 'true' ? found.where(starredBy(actor)) : found
+  return isStarred ? found.where(starredBy(actor)) : found
 }

@@ -32,6 +32,8 @@ interface DashboardTable {
   updated_at: ColumnType<Date, undefined, Date>
   updated_by: string
   deleted_at: ColumnType<Date | null, undefined, Date | null>
+  /** When it got the tag by which it is somebody's Home; null without one. */
+  home_since: ColumnType<Date | null, Date | null, Date | null>
 }
 
 interface PermissionTable {
@@ -78,4 +80,7 @@ interface ConfigurationTable {
 export type ConfigurationRow = Selectable<ConfigurationTable>
 
 /** A dashboard with what the caller may do with it. */
-export type SeenDashboard = Omit<Selectable<DashboardTable>, 'spec'> & { mine: DashboardScope[]; starred: boolean }
+export type SeenDashboard = Omit<Selectable<DashboardTable>, 'spec' | 'home_since'> & {
+  mine: DashboardScope[]
+  starred: boolean
+}

@@ -1,6 +1,5 @@
 import type { Configuration, ConfigurationInput } from '@quayside/contract/dashboards/library'
 import { dashboardLibrary as endpoints } from '@quayside/contract/dashboards/library'
-import { mostConfigurations } from '@quayside/contract/dashboards/rules'
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
 import { pathOf } from '@quayside/contract/http/path'
 import { sql } from 'kysely'
@@ -11,6 +10,7 @@ import { longId } from '../../../platform/db/ids.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import { filterValues, likePattern, listReply, mustKnowFilters, orderOf } from '../../../platform/http/listing.ts'
 import type { ConfigurationRow, Tables } from '../tables.ts'
+import { lockEntries, mustFit } from './room.ts'
 
 interface Ports {
   rights: Pick<Rights, 'find' | 'condition'>
@@ -34,12 +34,11 @@ export function createConfigurations(db: Db, { rights, changed }: Ports) {
   async function add({ tenantId, username }: Actor, input: ConfigurationInput): Promise<string> {
     const id = longId()
     await db.tenant<Tables, void>(tenantId, async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtext(${`configurations ${tenantId}`}))`.execute(trx)
-      const all = trx.selectFrom('dashboard_configurations').select(sql<number>`count(*)::int`.as('count'))
-      if ((await all.executeTakeFirstOrThrow()).count >= mostConfigurations) throw fail('dashboard.too-many')
+      await lockEntries(trx, tenantId, 'dashboard_configurations')
       const { kind, name, value, spaceId: space_id = null } = input
       const row = { id, tenant_id: tenantId, kind, name, value: JSON.stringify(value), space_id, updated_by: username }
       await trx.insertInto('dashboard_configurations').values(row).execute()
+      await mustFit(trx, 'dashboard_configurations')
     })
     return id
   }
@@ -48,26 +47,25 @@ export function createConfigurations(db: Db, { rights, changed }: Ports) {
     const { revision, kind, updatedBy, updatedAt } = await get(actor, id)
     if (kind !== input.kind)
       throw fail('request.invalid', { field: 'kind', message: `kind: this configuration is one of ${kind}` })
-    const { numUpdatedRows } = await db.tenantOne<Tables, { numUpdatedRows: bigint }>(actor.tenantId, (trx) =>
-      trx
+    await db.tenant<Tables, void>(actor.tenantId, async (trx) => {
+      await lockEntries(trx, actor.tenantId, 'dashboard_configurations')
+      const { numUpdatedRows } = await trx
         .updateTable('dashboard_configurations')
         .set({
           ...{ name: input.name, value: JSON.stringify(input.value), space_id: input.spaceId ?? null },
-          ...{
-            revision: sql<number>`revision + 1`,
-            updated_by: actor.username,
-            updated_at: sql<Date>`clock_timestamp()`,
-          },
+          ...{ revision: sql<number>`revision + 1`, updated_by: actor.username },
+          updated_at: sql<Date>`clock_timestamp()`,
         })
         .where('id', '=', id)
         .where('revision', '=', input.baseRevision ?? revision)
-        .executeTakeFirstOrThrow(),
-    )
-    if (numUpdatedRows === 0n)
-      throw fail('configuration.revision-changed', {
-        field: 'baseRevision',
-        details: { revision, by: updatedBy, at: updatedAt },
-      })
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n)
+        throw fail('configuration.revision-changed', {
+          field: 'baseRevision',
+          details: { revision, by: updatedBy, at: updatedAt },
+        })
+      await mustFit(trx, 'dashboard_configurations')
+    })
     return id
   }
 
@@ -75,6 +73,14 @@ export function createConfigurations(db: Db, { rights, changed }: Ports) {
     get,
 
     list: createList(db, rights),
+
+    async remove(actor: Actor, id: string): Promise<void> {
+      await get(actor, id)
+      await db.tenantOne<Tables, unknown>(actor.tenantId, (trx) =>
+        trx.deleteFrom('dashboard_configurations').where('id', '=', id).execute(),
+      )
+      changed(actor.tenantId)
+    },
 
     async save(actor: Actor, input: ConfigurationInput): Promise<Configuration> {
       if (!(await seesSpace(actor, input.spaceId ?? null))) throw fail('space.not-found', { field: 'spaceId' })

@@ -1,36 +1,57 @@
 import type { Widget, WidgetInput, WidgetRegistration } from '@quayside/contract/dashboards/library'
 import { dashboardLibrary as endpoints } from '@quayside/contract/dashboards/library'
-import { mostWidgets, type PanelKind, panelKindNames, panelKinds } from '@quayside/contract/dashboards/rules'
+import { type PanelKind, panelKindNames, panelKinds } from '@quayside/contract/dashboards/rules'
 import { Plugin } from '@quayside/contract/dashboards/spec'
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
 import { pathOf } from '@quayside/contract/http/path'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../../platform/auth/actor.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { longId } from '../../../platform/db/ids.ts'
 import { fail } from '../../../platform/http/errors.ts'
-import { filterValues, listReply, mustKnowFilters, orderOf } from '../../../platform/http/listing.ts'
+import { filterValues, likePattern, listReply, mustKnowFilters, orderOf } from '../../../platform/http/listing.ts'
+import type { Trx } from '../store.ts'
 import type { Tables, WidgetRow } from '../tables.ts'
+import { lockEntries, mustFit } from './room.ts'
 
 type Stored = Omit<WidgetRow, 'tenant_id' | 'created_at' | 'created_by'>
+const shownColumns = [
+  ...(['id', 'name', 'version', 'kind', 'title', 'description', 'category', 'source'] as const),
+  ...(['settings_schema', 'defaults'] as const),
+] as const
+type Shown = Omit<Pick<WidgetRow, (typeof shownColumns)[number]>, 'source'> & Pick<Widget, 'source' | 'usedBy'>
 const noSettings = { type: 'object' as const, properties: {} }
 
 /** Reads and writes the widgets of a tenant, beside those that the portal has. */
 function createWidgetStore(db: Db) {
-  const usage = (tenantId: string) =>
-    db.tenant<Tables, Map<string, number>>(tenantId, async (trx) => {
-      const rows = await sql<{ id: string; count: number }>`select w.id, count(*)::int as count
-        from dashboards d, unnest(d.widget_ids) as w (id) where d.deleted_at is null group by w.id`.execute(trx)
-      return new Map(rows.rows.map(({ id, count }) => [id, count]))
+  /** A page of all widgets; how often they are used is counted for those on it alone. */
+  const page = (tenantId: string, query: ListQuery) =>
+    db.tenant<Tables, { rows: Shown[]; total: number }>(tenantId, async (trx) => {
+      const found = matching(trx, query)
+      const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+      const [[, direction]] = orderOf(query.sort, { title: 'title' }, [['title', 'asc']]) as [
+        readonly ['title', 'asc' | 'desc'],
+      ]
+      const { limit, skip } = query.page
+      const rows = await found
+        .selectAll()
+        .orderBy(sql`lower(title)`, direction)
+        .orderBy('id', direction)
+        .limit(limit)
+        .offset(skip)
+        .execute()
+      const ids = rows.map(({ id }) => id)
+      const used = await sql<{ id: string; count: number }>`select w.id, count(*)::int as count
+        from dashboards d, unnest(d.widget_ids) as w (id)
+        where d.deleted_at is null and w.id = any(${ids}::text[]) group by w.id`.execute(trx)
+      const counts = new Map(used.rows.map(({ id, count }) => [id, count]))
+      return { rows: rows.map((row) => ({ ...row, usedBy: counts.get(row.id) ?? 0 })), total }
     })
-
-  const stored = (tenantId: string) =>
-    db.tenant<Tables, WidgetRow[]>(tenantId, (trx) => trx.selectFrom('dashboard_widgets').selectAll().execute())
 
   /** Adds a widget; gives back the one that was there under the same name and version. */
   const add = ({ tenantId, username }: Actor, widget: Stored) =>
     db.tenant<Tables, { row: WidgetRow; isNew: boolean }>(tenantId, async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtext(${`widgets ${tenantId}`}))`.execute(trx)
+      await lockEntries(trx, tenantId, 'dashboard_widgets')
       const there = await trx
         .selectFrom('dashboard_widgets')
         .selectAll()
@@ -39,8 +60,6 @@ function createWidgetStore(db: Db) {
         .where('version', '=', widget.version)
         .executeTakeFirst()
       if (there) return { row: there, isNew: false }
-      const all = trx.selectFrom('dashboard_widgets').select(sql<number>`count(*)::int`.as('count'))
-      if ((await all.executeTakeFirstOrThrow()).count >= mostWidgets) throw fail('dashboard.too-many')
       const { settings_schema, bindings, defaults, ...rest } = widget
       const json = {
         settings_schema: JSON.stringify(settings_schema),
@@ -50,44 +69,52 @@ function createWidgetStore(db: Db) {
       const made = trx
         .insertInto('dashboard_widgets')
         .values({ ...rest, ...json, tenant_id: tenantId, created_by: username })
-      return { row: await made.returningAll().executeTakeFirstOrThrow(), isNew: true }
+      const row = await made.returningAll().executeTakeFirstOrThrow()
+      await mustFit(trx, 'dashboard_widgets')
+      return { row, isNew: true }
     })
 
-  return { usage, stored, add }
+  /** False when there is no such widget. */
+  const remove = (tenantId: string, id: string) =>
+    db.tenantOne<Tables, boolean>(tenantId, async (trx) => {
+      const { numDeletedRows } = await trx
+        .deleteFrom('dashboard_widgets')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return numDeletedRows > 0n
+    })
+
+  return { page, add, remove }
+}
+
+/** Widgets of the tenant and those of the portal, as far as they match. */
+function matching(trx: Trx, { filters, search }: ListQuery) {
+  mustKnowFilters(filters, ['category', 'source'])
+  const own = trx.selectFrom('dashboard_widgets').select(shownColumns)
+  const ofPortal = sql<Shown>`select * from jsonb_to_recordset(${builtInRows}::jsonb) as b (id text, name text,
+    version text, kind text, title text, description text, category text, source text, settings_schema jsonb, defaults jsonb)`
+  let found = trx.selectFrom(sql<Omit<Shown, 'usedBy'>>`(${own} union all ${ofPortal})`.as<'w'>(sql`w`))
+  for (const name of ['category', 'source'] as const) {
+    const values = filterValues(filters, name)
+    if (values.length > 0) found = found.where(name, '=', sql<never>`any(${values}::text[])`)
+  }
+  if (!search) return found
+  return found.where(sql<SqlBool>`concat_ws(' ', title, description, category) ilike ${likePattern(search)}`)
 }
 
 /** Widgets that panels are made from: kinds of panels that the portal has, configured panels and registered kinds. */
 export function createWidgets(db: Db, changed: (tenantId: string) => void) {
-  const { usage, stored, add } = createWidgetStore(db)
+  const { page, add, remove } = createWidgetStore(db)
   return {
     async list({ tenantId }: Actor, query: ListQuery): Promise<ListReply<Widget>> {
-      const { filters, search = '', page } = query
-      mustKnowFilters(filters, ['category', 'source'])
-      const [[, direction]] = orderOf(query.sort, { title: 'title' }, [['title', 'asc']]) as [
-        readonly ['title', string],
-      ]
-      const [counts, rows] = await Promise.all([usage(tenantId), stored(tenantId)])
-      const all = [...builtIn, ...rows.map(toWidget)].map((one) => ({ ...one, usedBy: counts.get(one.id) ?? 0 }))
-      const isWanted = (name: string, value: string) => {
-        const wanted = filterValues(filters, name)
-        return wanted.length === 0 || wanted.includes(value)
-      }
-      const text = search.trim().toLowerCase()
-      const found = all.filter(
-        ({ title, description, category, source }) =>
-          isWanted('category', category) &&
-          isWanted('source', source) &&
-          `${title} ${description} ${category}`.toLowerCase().includes(text),
-      )
-      const key = ({ title }: Widget) => title.toLowerCase()
-      found.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.id < b.id ? -1 : 1))
-      if (direction === 'desc') found.reverse()
-      return listReply(
-        found.slice(page.skip, page.skip + page.limit),
-        found.length,
-        query,
-        pathOf(endpoints.listWidgets),
-      )
+      const { rows, total } = await page(tenantId, query)
+      return listReply(rows.map(toWidget), total, query, pathOf(endpoints.listWidgets))
+    },
+
+    async remove({ tenantId }: Actor, id: string): Promise<void> {
+      if (panelKindNames.some((kind) => kind === id)) throw fail('widget.built-in')
+      if (!(await remove(tenantId, id))) throw fail('widget.not-found')
+      changed(tenantId)
     },
 
     async keep(actor: Actor, { panel, ...texts }: WidgetInput): Promise<Widget> {
@@ -98,7 +125,7 @@ export function createWidgets(db: Db, changed: (tenantId: string) => void) {
         ...{ settings_schema: noSettings, bindings: {}, defaults: plugin },
       })
       changed(actor.tenantId)
-      return toWidget(row)
+      return toWidget({ ...row, usedBy: 0 })
     },
 
     /** The same registration again changes nothing, and says so. */
@@ -111,7 +138,7 @@ export function createWidgets(db: Db, changed: (tenantId: string) => void) {
       const { row, isNew } = await add(actor, widget)
       if (!isNew && !isSame(row, widget)) throw fail('widget.exists', { field: 'version' })
       if (isNew) changed(actor.tenantId)
-      return { widget: toWidget(row), isNew }
+      return { widget: toWidget({ ...row, usedBy: 0 }), isNew }
     },
   }
 }
@@ -126,19 +153,22 @@ const emptyPlugins: Readonly<Record<PanelKind, Plugin>> = {
   Markdown: { kind: 'Markdown', spec: { text: '' } },
 }
 
-const builtIn: readonly Widget[] = panelKindNames.map((kind) => {
-  const { w, h, ...texts } = panelKinds[kind]
-  return {
-    ...{ id: kind, name: kind, version: '1.0.0', kind, ...texts, source: 'built-in' as const },
-    ...{ settingsSchema: noSettings, defaults: emptyPlugins[kind], size: { w, h }, usedBy: 0 },
-  }
-})
+const builtInRows = JSON.stringify(
+  panelKindNames.map((kind) => {
+    const { title, description, category } = panelKinds[kind]
+    return {
+      ...{ id: kind, name: kind, version: '1.0.0', kind, title, description, category, source: 'built-in' },
+      ...{ settings_schema: noSettings, defaults: emptyPlugins[kind] },
+    }
+  }),
+)
 
 /** The settings of a panel of this kind before anybody has changed one; refuses a binding that leads nowhere. */
 function defaultsOf({ kind, settingsSchema, bindings }: WidgetRegistration): Plugin {
   const spec: Record<string, unknown> = { ...emptyPlugins[kind].spec }
   for (const [setting, target] of Object.entries(bindings)) {
-    const property = settingsSchema.properties[setting]
+    const { properties } = settingsSchema
+    const property = Object.hasOwn(properties, setting) ? properties[setting] : undefined
     if (!property) throw invalid(`bindings.${setting}`, 'the settings have no such name')
     if (property.default !== undefined) spec[target] = property.default
     const tried = Plugin.safeParse({ kind, spec: { ...spec, [target]: property.default ?? property.enum?.[0] ?? 'a' } })
@@ -168,11 +198,9 @@ function sorted(value: unknown): unknown {
   )
 }
 
-function toWidget(row: WidgetRow): Widget {
+function toWidget({ settings_schema: settingsSchema, ...row }: Shown): Widget {
   const { w, h } = panelKinds[row.kind]
-  return {
-    ...{ id: row.id, name: row.name, version: row.version, kind: row.kind, title: row.title },
-    ...{ description: row.description, category: row.category, source: row.source },
-    ...{ settingsSchema: row.settings_schema, defaults: row.defaults, size: { w, h }, usedBy: 0 },
-  }
+  const { id, name, version, kind, title, description, category, source, defaults, usedBy } = row
+  const texts = { id, name, version, kind, title, description, category, source }
+  return { ...texts, settingsSchema, defaults, size: { w, h }, usedBy }
 }
