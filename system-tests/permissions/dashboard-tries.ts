@@ -38,7 +38,7 @@ export function dashboardTries(
     'GET /dashboard/v1/library': {},
     'POST /dashboard/v1/library': { body: { title: 'Mine', category: 'Texts', panel }, isEmptyAbroad: true },
     'POST /dashboard/v1/library/register': { body: kindOfWidget, isEmptyAbroad: true },
-    'DELETE /dashboard/v1/library/:id': { params: { id: widget.id } },
+    'DELETE /dashboard/v1/library/:id': { params: { id: widget.id }, mild: { params: { id: 'nothing' } } },
     'GET /dashboard/v1/configurations': {},
     'POST /dashboard/v1/configurations': {
       body: { name: 'Taken', kind: 'links', value: [] },
@@ -46,7 +46,10 @@ export function dashboardTries(
       isEmptyAbroad: true,
     },
     'GET /dashboard/v1/configurations/:id': { params: { id: configuration.id } },
-    'DELETE /dashboard/v1/configurations/:id': { params: { id: configuration.id } },
+    'DELETE /dashboard/v1/configurations/:id': {
+      params: { id: configuration.id },
+      mild: { params: { id: 'nothing' } },
+    },
     'GET /dashboard/v1/home': {},
     'PUT /dashboard/v1/home': { body: { choice: 'dashboard', dashboardId: dashboard.id }, own },
     'POST /dashboard/v1/query': { body: { dashboardId: dashboard.id, panels: ['states'], range }, own },
