@@ -3,7 +3,11 @@ import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } fro
 import type { Config } from '../config/config.ts'
 import { fail } from '../http/errors.ts'
 import { type Actor, hasSameRights } from './actor.ts'
+import type { PersonalTokens } from './personal-token.ts'
+import { type RoleClaims, rolesSaid } from './role-claims.ts'
 import type { StandingOf, TokenClient, VerifiedToken } from './standing.ts'
+import { createTokenActors } from './token-actors.ts'
+import { isPersonal } from './token-text.ts'
 
 interface TenantOfRealm {
   id: string
@@ -16,13 +20,18 @@ interface TenantOfRealm {
  */
 export interface Auth {
   actorOf(token: string, maxAgeMs?: number): Promise<Actor>
-  /** The same with nothing but what the identity server says after this call: for handing out rights. */
+  /**
+   * The same with nothing but what the identity server says after this call: for handing out rights. Refuses personal
+   * tokens: who hands something out is signed in.
+   */
   actorNow(token: string): Promise<Actor>
   /**
    * The permissions in a permission token of the caller, as ids of resources and names of scopes. The token counts for
    * one call only: it must be new, of the same person and of the same client.
    */
   permissionsOf(actor: Actor, token: string): Promise<readonly Permission[]>
+  /** Tells whether the token names other roles than its owner holds: they were given or taken after it was issued. */
+  isOutdated(actor: Actor): boolean
   /** Tells whether the token was verified before and has not expired. */
   knows(token: string): boolean
   /** Forgets what is remembered of a user, so that the next call asks anew. */
@@ -59,10 +68,12 @@ export function createAuth(
   },
   directory: {
     tenantOfRealm(realm: string): Promise<TenantOfRealm | undefined>
-    standing: Pick<StandingOf, 'ofToken' | 'readTokenNow' | 'forget' | 'onRevoked'>
+    standing: Pick<StandingOf, 'of' | 'ofToken' | 'readTokenNow' | 'forget' | 'onRevoked'>
+    personalTokens: PersonalTokens
   },
 ): Auth {
-  const { standing } = directory
+  const { standing, personalTokens } = directory
+  const actorOfPersonal = createTokenActors(personalTokens, standing)
   const keysOf = createKeySets(config.url)
 
   async function verify(token: string): Promise<Verified> {
@@ -114,10 +125,14 @@ export function createAuth(
 
   return {
     onRevoked: standing.onRevoked,
-    actorOf: (token, maxAge) => actor('ofToken', token, maxAge),
-    actorNow: (token) => actor('readTokenNow', token),
+    actorOf: (token, maxAge) => (isPersonal(token) ? actorOfPersonal(token) : actor('ofToken', token, maxAge)),
+    async actorNow(token) {
+      if (isPersonal(token)) throw fail('auth.token-limits')
+      return actor('readTokenNow', token)
+    },
     permissionsOf,
-    knows: verified.knows,
+    isOutdated: (actor) => verified.namesOtherRoles(actor),
+    knows: (token) => (isPersonal(token) ? personalTokens.knows(token) : verified.knows(token)),
     forget: standing.forget,
   }
 }
@@ -142,7 +157,15 @@ function rememberVerified(verify: (token: string) => Promise<Verified>) {
   }
 
   const knows = (token: string) => (verified.get(keyOf(token))?.expiresAt ?? 0) * 1000 > Date.now()
-  return { of, knows }
+
+  function namesOtherRoles(actor: Actor): boolean {
+    const claims = verified.get(keyOf(actor.token))?.claims
+    // A realm may keep roles out of its tokens, which then say nothing about them.
+    if (!claims?.realm_access && !claims?.resource_access) return false
+    return !hasSameRights({ ...rolesSaid(claims), groupIds: actor.groupIds }, actor)
+  }
+
+  return { of, knows, namesOtherRoles }
 }
 
 /** Keys that realms sign with, fetched again when a token names one that is not known. */
@@ -180,7 +203,7 @@ function toFailure(error: unknown) {
   return error
 }
 
-interface Claims extends JWTPayload {
+interface Claims extends JWTPayload, RoleClaims {
   sub: string
   azp: string
   typ?: string
