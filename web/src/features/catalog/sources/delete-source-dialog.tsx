@@ -1,6 +1,6 @@
 import type { CatalogSource } from '@quayside/contract/catalog/sources'
 import { useState } from 'react'
-import { useDeleteSource } from '../../../api/catalog-sources.ts'
+import { useDeleteSource } from '../../../api/catalog/sources.ts'
 import { Radio } from '../../../ui/forms/checkbox.tsx'
 import { FieldGroup } from '../../../ui/forms/field-group.tsx'
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx'

@@ -1,7 +1,7 @@
 import { type SourceKind, type SourceSignIn, sourceAddressProblem } from '@quayside/contract/catalog/source-rules'
 import type { CatalogSource } from '@quayside/contract/catalog/sources'
 import { useState } from 'react'
-import { useSaveSource, useTestSource } from '../../../api/catalog-sources.ts'
+import { useSaveSource, useTestSource } from '../../../api/catalog/sources.ts'
 import { ApiError } from '../../../lib/api/api-error.ts'
 
 export interface Typed {

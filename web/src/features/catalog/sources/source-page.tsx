@@ -1,7 +1,7 @@
 import type { CatalogSource } from '@quayside/contract/catalog/sources'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useSource } from '../../../api/catalog-sources.ts'
+import { useSource } from '../../../api/catalog/sources.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { CopyableId } from '../../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'

@@ -1,6 +1,6 @@
 import type { CatalogSource, SourceRun, SourceRunLine } from '@quayside/contract/catalog/sources'
 import { Link } from '@tanstack/react-router'
-import { useSourceRun, useSourceRuns } from '../../../api/catalog-sources.ts'
+import { useSourceRun, useSourceRuns } from '../../../api/catalog/sources.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'

@@ -1,10 +1,10 @@
 import { catalogSources } from '@quayside/contract/catalog/sources'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Api } from '../lib/api/api.ts'
-import { usePortal } from '../lib/portal.tsx'
+import type { Api } from '../../lib/api/api.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { call, type InputOf } from '../client.ts'
+import { useLive } from '../live.ts'
 import { catalogKey } from './catalog.ts'
-import { call, type InputOf } from './client.ts'
-import { useLive } from './live.ts'
 
 const sourcesKey = ['catalog-sources'] as const
 
