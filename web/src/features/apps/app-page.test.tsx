@@ -36,7 +36,7 @@ function open(
   })
   const { router } = drawInPortal(
     <>
-      <AppPage refused={() => <p>Refused instead</p>} />
+      <AppPage metrics={() => <p>The metrics</p>} refused={() => <p>Refused instead</p>} />
       <Opened />
     </>,
     { route: 'apps/$appId', at, roles },

@@ -27,11 +27,14 @@ function open(answers: Answers = {}, held = ['access', 'clusters.view']) {
     ...answer(clusters.events, pageOf(), id),
     ...answers,
   })
-  const { router } = drawInPortal(<ClusterPage kubeconfigs={(cluster) => <p>Kubeconfigs of {cluster}</p>} />, {
-    route: 'clusters/$clusterId',
-    at: '/clusters/c1',
-    more: { 'quayside-portal-ui-clusters': held },
-  })
+  const { router } = drawInPortal(
+    <ClusterPage metrics={() => <p>The metrics</p>} kubeconfigs={(cluster) => <p>Kubeconfigs of {cluster}</p>} />,
+    {
+      route: 'clusters/$clusterId',
+      at: '/clusters/c1',
+      more: { 'quayside-portal-ui-clusters': held },
+    },
+  )
   return { calls, where: () => router.state.location.href }
 }
 const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)

@@ -29,6 +29,7 @@ function open(answers: Answers = {}, held: Scope[] = all) {
   })
   const { router } = drawInPortal(
     <SpacePage
+      metrics={() => <p>The metrics</p>}
       members={() => <p>Members of the space</p>}
       kubeconfigs={() => <p>Kubeconfigs of the space</p>}
       refused={() => <p>Refused instead</p>}
