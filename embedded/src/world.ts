@@ -174,6 +174,11 @@ export class World implements AsyncDisposable {
     }
   }
 
+  /** Ends the metrics engine, for tests of what the portal says then. */
+  stopMetrics(): Promise<void> {
+    return this.#stack.metrics?.close() ?? Promise.resolve()
+  }
+
   /** The World's own PostgreSQL, for tests that take it away. */
   get postgres(): OwnPostgres {
     const { postgres } = this.#stack

@@ -38,7 +38,7 @@ export type Stack = {
   close(): Promise<void>
 }
 
-type Metrics = { url: string; token: string }
+type Metrics = { url: string; token: string; close(): Promise<void> }
 
 export type Sandbox = { kubeconfigFile: string; kubeconfig: string; url: string }
 
@@ -152,7 +152,7 @@ async function startMetrics(plan: Plan, choice: Choice, progress: Progress, part
     return startTelemetry({ dataDir, port: choice.ports.metrics, token, keepDays: metricsDays })
   })
   parts.defer(engine.close)
-  return { url: engine.url, token } satisfies Metrics
+  return { url: engine.url, token, close: engine.close } satisfies Metrics
 }
 
 type Addresses = Pick<Stack, 'databaseUrl' | 'identityUrl' | 'sandbox' | 'metrics'>

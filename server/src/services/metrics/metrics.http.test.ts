@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { CatalogChild } from '@quayside/contract/catalog/endpoints'
 import type { Accepted } from '@quayside/contract/deployments/endpoints'
@@ -15,7 +14,11 @@ import {
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { createStory, deployDataOf, type Story } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDb } from '../../platform/db/db.ts'
+import { createLogger } from '../../platform/logging/logger.ts'
+import { createCollectionStore } from './store.ts'
 
 const everySeconds = 1
 const requests = `resources: { requests: { cpu: 200m, memory: 64Mi }, limits: { cpu: 400m, memory: 128Mi } }`
@@ -30,7 +33,11 @@ let child: CatalogChild
 let app: App
 
 beforeAll(async () => {
-  world = await World.start({ cluster: { speed: 20 }, metrics: { everySeconds } })
+  world = await World.start({
+    cluster: { speed: 20 },
+    metrics: { everySeconds },
+    env: { QUAYSIDE_ALLOWED_ADDRESSES: '127.0.0.1:1' },
+  })
   const [first, second, third] = await Promise.all([
     world.tokenFor({ realmRoles: ['quayside-admin'] }),
     world.tokenFor({ realmRoles: ['quayside-member'] }),
@@ -173,43 +180,36 @@ test('a panel of usage shows what its viewer sees', async () => {
   expect(last(frame('ours').data.usage.cpu, 'requests')).toBeCloseTo(0.4)
 })
 
-test('a second replica does not collect the same round again', { timeout: 60_000 }, async () => {
-  const replica = await world.addReplica()
-  const at = async () => (await ofApp(viewer)).collections[0]?.at ?? ''
-  const moments = new Set<string>()
-  const until = Date.now() + 6000
+test('a cluster that is dead holds up no other', async () => {
+  const kubeconfig = readFileSync(world.kubeconfig, 'utf8').replace(/server: .*/, 'server: https://127.0.0.1:1')
+  const body = { displayName: 'Dead', iaas: { type: 'Sandbox' }, kubeconfig, clusterScoped: false }
+  const dead = await admin.good<{ id: string }>('/cluster/v1/clusters', { body })
+  const collected = async (id: string) =>
+    (await admin.good<ClusterUsage>(pathOf(metrics.clusterUsage, { id }))).collections[0]
   await expect
-    .poll(
-      async () => {
-        moments.add(await at())
-        return Date.now() > until
-      },
-      { timeout: 20_000, interval: 100 },
-    )
-    .toBe(true)
-  await replica.close()
-  const gaps = [...moments]
-    .map(Date.parse)
-    .sort()
-    .flatMap((one, index, all) => (index === 0 ? [] : [one - (all[index - 1] ?? 0)]))
-  expect(Math.min(...gaps)).toBeGreaterThan(everySeconds * 1000 * 0.5)
+    .poll(() => collected(dead.id))
+    .toMatchObject({ state: 'waiting', message: expect.stringMatching(/reach/) })
+  const before = (await collected(clusterId()))?.at
+  await expect.poll(async () => (await collected(clusterId()))?.at, { timeout: 10_000 }).not.toBe(before)
 })
 
-describe('a metrics server that cannot be used is said', () => {
-  let other: World
-  afterAll(() => other?.close())
+test('one replica alone takes a cluster that is due, and another one when that has passed', async () => {
+  const db = openDb(world.databaseUrl, createLogger('silent'))
+  const store = createCollectionStore(db)
+  const cluster = { id: clusterId(), tenantId: await admin.tenantId() }
+  const claim = () => store.claim([cluster], 3600)
+  const both = async () => (await Promise.all([claim(), claim()])).map((taken) => taken.size)
+  await expect.poll(both, { interval: 20, timeout: 10_000 }).toContain(1)
+  expect(await both()).toEqual([0, 0])
+  await db.tenant(cluster.tenantId, (trx) =>
+    sql`update metrics_collections set due_at = clock_timestamp() where cluster_id = ${cluster.id}`.execute(trx),
+  )
+  expect((await both()).filter((taken) => taken > 0).length).toBeLessThanOrEqual(1)
+  await db.close()
+})
 
-  test('one that does not answer, and none', { timeout: 120_000 }, async () => {
-    const deaf = createServer((request) => request.socket.destroy())
-    await new Promise<void>((done) => deaf.listen(0, '127.0.0.1', done))
-    const address = deaf.address() as { port: number }
-    other = await World.start({
-      env: { PROMETHEUS_URL: `http://127.0.0.1:${address.port}`, QUAYSIDE_METRICS_SECONDS: '1' },
-    })
-    const someone = createStory(other, await other.tokenFor({ realmRoles: ['quayside-admin'] }))
-    const space = await someone.space('Alone', readFileSync(other.kubeconfig, 'utf8'))
-    const path = pathOf(metrics.spaceUsage, { id: space.id })
-    expect(await someone.call<ErrorReply>(path)).toMatchObject({ status: 502, body: { code: 'metrics.unreachable' } })
-    deaf.close()
-  })
+test('a metrics server that does not answer is said', async () => {
+  await world.stopMetrics()
+  const said = await viewer.call<ErrorReply>(pathOf(metrics.appUsage, { id: app.id }))
+  expect(said).toMatchObject({ status: 502, body: { code: 'metrics.unreachable' } })
 })

@@ -58,9 +58,9 @@ it('shows each fact of the cluster under its name', async () => {
 })
 
 it.each([
-  [['clusters.view'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside spaces']],
-  [['clusters.events.view'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside spaces', 'Events']],
-  [['clusters.edit'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside spaces', 'Kubeconfigs']],
+  [['clusters.view'], ['Overview', 'Nodes', 'Metrics', 'Storage classes', 'Spaces', 'Outside spaces']],
+  [['clusters.events.view'], ['Overview', 'Nodes', 'Metrics', 'Storage classes', 'Spaces', 'Outside spaces', 'Events']],
+  [['clusters.edit'], ['Overview', 'Nodes', 'Metrics', 'Storage classes', 'Spaces', 'Outside spaces', 'Kubeconfigs']],
 ])('offers the tabs that its roles open: %j', async (held, shown) => {
   open({}, ['access', ...held])
   await screen.findByRole('heading', { level: 1 })

@@ -41,7 +41,7 @@ interface ChartProps {
 }
 
 function Chart({ label, usage, resource, markers }: ChartProps) {
-  const chart = usageChart(usage, resource)
+  const chart = usageChart(usage, resource, Math.min(...markers.map(({ at }) => Date.parse(at))))
   if (chart.lines.length === 0) return <EmptyState title="No figures in this time" />
   const marks = markers.map((marker) => ({
     ...{ key: marker.actionId, at: Date.parse(marker.at) },

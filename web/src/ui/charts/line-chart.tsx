@@ -5,7 +5,7 @@ import styles from './line-chart.module.css'
 import { pathsOf, topOf } from './scale.ts'
 
 /** Looks of a line: filled for what is measured, dashed for what it is compared with. */
-export type LineLook = 'filled' | 'dashed' | 'dotted'
+type LineLook = 'filled' | 'dashed' | 'dotted'
 export interface ChartLine {
   name: string
   look: LineLook
@@ -58,9 +58,6 @@ export function LineChart({ label, times, lines, marks = [], format, thousand }:
     <div className={styles.chart}>
       {/* Time runs from left to right in every language. */}
       <div className={styles.frame} dir="ltr">
-        <bdi className={styles.top} aria-hidden="true">
-          {format(top)}
-        </bdi>
         {marks.length > 0 && (
           <div className={styles.marks}>
             {marks.map(({ key, at: moment, content }) => (
@@ -85,6 +82,7 @@ export function LineChart({ label, times, lines, marks = [], format, thousand }:
           onPointerLeave={() => setChosen(undefined)}
         >
           <Drawing lines={lines} top={top} />
+          <bdi className={styles.top}>{format(top)}</bdi>
           {marks.map(({ key, at: moment }) => (
             <span key={key} className={styles.moment} style={placeOf(moment, times)} />
           ))}
