@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import type { World } from '@quayside/embedded/world'
 import { signIn } from './sign-in.ts'
+import { nobody } from './test.ts'
 
 /** A browser of a person's own, on the page that the person was sent to. */
 export async function browserOf(
@@ -9,7 +10,8 @@ export async function browserOf(
   who: { username: string; password: string },
   path: string,
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: world.url, viewport: { width: 1440, height: 900 } })
+  const viewport = { width: 1440, height: 900 }
+  const context = await browser.newContext({ baseURL: world.url, viewport, storageState: nobody })
   const page = await context.newPage()
   await page.goto('/en/home')
   await signIn(page, who)

@@ -37,6 +37,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.disconnect()
+  for (const pid of portals().filter(isThere)) process.kill(pid, 'SIGCONT')
   await startMissing()
   await stage?.faults.clear()
 })
@@ -100,7 +101,7 @@ test('two dozen posted at once to two replicas: four Helm at a time, and each en
 test('a replica that is stopped while Helm runs is replaced, and writes nothing more when it goes on', async () => {
   const { action: begun, subject, trace, worker } = await deployHeld()
   const stoppedAt = performance.now()
-  process.kill(worker, 'SIGSTOP')
+  await standStill(worker)
   try {
     const action = await untilFinal(begun)
     expect(performance.now() - stoppedAt).toBeLessThan(takeoverMs)
@@ -144,7 +145,7 @@ test('the action of a replica that is killed in the middle is ended by the other
 test('a replica whose process stands still for less than half a lease keeps its work', async () => {
   const standsMs = leaseSeconds * 400
   const { action: begun, subject, trace, worker } = await deployHeld(standsMs + 1_000)
-  process.kill(worker, 'SIGSTOP')
+  await standStill(worker)
   try {
     const until = performance.now() + standsMs
     await expect.poll(() => performance.now() > until, { timeout: 20_000, interval: 50 }).toBe(true)
@@ -212,6 +213,12 @@ async function answering(pid: number): Promise<void> {
   const url = pid === replica.pid ? replica.url : world.url
   const look = () => fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(({ ok }) => ok)
   await expect.poll(() => look().catch(() => false), { timeout: 20_000 }).toBe(true)
+}
+
+/** Stops a process; a question that reached it while it still ran would wait for its answer for ever. */
+async function standStill(pid: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP')
+  await expect.poll(() => isStopped(pid), { interval: 10 }).toBe(true)
 }
 
 function isStopped(pid: number): boolean {

@@ -51,20 +51,25 @@ export async function contentsOf(world: Where): Promise<Contents> {
     objectsOf(world.kubeconfig),
   ])
   const namespaces = [...portal].flatMap(([place, row]) => (place.startsWith('spaces ') ? [namespaceOf(row)] : []))
-  return new Map([...portal, ...identity, ...cluster].filter(([place, row]) => !isKept(place, row, namespaces)))
+  const trash = portal.flatMap(([place, row]) => (isTrashed(place, row) ? [place.replace('dashboards ', '')] : []))
+  return new Map([...portal, ...identity, ...cluster].filter(([place, row]) => !isKept(place, row, namespaces, trash)))
 }
 type Where = Pick<World, 'databaseUrl' | 'identityDatabaseUrl' | 'kubeconfig'>
 
 /** Things that a first deployment makes for good, and rows that wait for the portal's next sweep. */
-function isKept(place: string, row: string, namespaces: string[]): boolean {
+function isKept(place: string, row: string, namespaces: string[], trash: string[]): boolean {
   const [table = '', name = ''] = place.split(' ')
   // Answers to requests for roles of the tenant stay for some time, as do those in a space.
   if (table === 'access_request') return row.includes('"space_id": null') && !row.includes('"state": "open"')
+  if (isTrashed(place, row)) return true
+  if (table === 'dashboard_permissions') return trash.some((id) => row.includes(`"${id}"`))
   if (table === 'held_outside') return row.includes('"is_gone": true')
   if (table === 'space_isolation') return firstIsolation.every((part) => row.includes(part))
   if (!['Namespace', 'ClusterRole', 'ClusterRoleBinding'].includes(table)) return false
   return /^quayside[:-]/.test(name) || namespaces.some((namespace) => name.startsWith(namespace))
 }
+/** A dashboard that was deleted can be restored for some time, with whom it was shared. */
+const isTrashed = (place: string, row: string) => place.startsWith('dashboards ') && !row.includes('"deleted_at": null')
 const firstIsolation = ['"network": "standard"', '"pod_security": "baseline"']
 
 function namespaceOf(row: string): string {

@@ -177,4 +177,17 @@ describe('a socket', () => {
     )
     expect(socket.connected).toBe(true)
   })
+
+  it('of a page that connects after its rights have changed learns that its token is outdated', async () => {
+    const { id, tokens } = await person([])
+    const current = await connect(tokens.access_token)
+    await current.socket.emitWithAck('token', tokens.access_token)
+    expect(current.heard).not.toContain('rights-changed')
+    current.socket.disconnect()
+
+    await directory.post(`/users/${id}/role-mappings/realm`, [await directory.get('/roles/quayside-viewer')])
+    await expect.poll(() => statusOf(tokens.access_token), within).toBe(200)
+    const { heard } = await connect(tokens.access_token)
+    await expect.poll(() => heard, within).toContain('rights-changed')
+  })
 })

@@ -1,3 +1,4 @@
+import { CoreV1Api, KubeConfig } from '@kubernetes/client-node'
 import type { Action, ActionEvent } from '@quayside/contract/deployments/endpoints'
 import { World } from '@quayside/embedded/world'
 import { io, type Socket } from 'socket.io-client'
@@ -82,6 +83,49 @@ it('reads the code of an app nowhere, in none of the forms that its templates gi
       `${path}: ${text.slice(0, 3000)}`,
     ).toEqual([])
   }
+})
+
+it('reads no message of an event that repeats it, in a panel or on the page of the cluster, and finds none by its words', async () => {
+  const kube = new KubeConfig()
+  kube.loadFromFile(world.kubeconfig)
+  const { namespace } = team.space
+  await kube.makeApiClient(CoreV1Api).createNamespacedEvent({
+    namespace,
+    body: {
+      ...{ metadata: { name: 'probe', namespace }, reason: 'Unhealthy', type: 'Warning' },
+      ...{
+        involvedObject: { kind: 'Pod', name: team.pod, namespace },
+        message: `the probe was answered ${team.secret}`,
+      },
+      ...{ firstTimestamp: new Date(), lastTimestamp: new Date() },
+    },
+  })
+  const eventsPanel = {
+    kind: 'Panel',
+    spec: { display: { name: 'Events' }, plugin: { kind: 'Events', spec: { spaceId: team.space.id } } },
+  }
+  const range = {
+    from: new Date(Date.now() - 3_600_000).toISOString(),
+    to: new Date(Date.now() + 3_600_000).toISOString(),
+  }
+  const panelFor = async (token: string) =>
+    (await world.api('/dashboard/v1/query', { token, body: { preview: { events: eventsPanel }, range } })).text()
+  expect(await panelFor(team.deployer.token)).toContain(team.secret)
+  expect(await panelFor(team.viewer.token)).toContain('Unhealthy')
+  expect(await panelFor(team.viewer.token)).not.toContain(team.secret)
+
+  const looker = await world.tokenFor({ realmRoles: ['quayside-viewer'] })
+  const page = async (token: string, query: string) =>
+    (
+      await world.api(`/cluster/v2/clusters/${team.clusterId}/events?filters.namespace=${namespace}&${query}`, {
+        token,
+      })
+    ).text()
+  const operator = await world.tokenFor({ realmRoles: ['quayside-operator'] })
+  expect(await page(operator, `search=${team.secret}`)).toContain(team.secret)
+  expect(await page(looker, 'page.limit=1000')).toContain('Unhealthy')
+  expect(await page(looker, 'page.limit=1000')).not.toContain(team.secret)
+  expect(JSON.parse(await page(looker, `search=${team.secret}`)).data).toEqual([])
 })
 
 it('sees neither manifests of Secrets nor what the environment is set to, which a deployer does', async () => {

@@ -1,10 +1,9 @@
+import { type RoleClaims, rolesSaid } from '../../platform/auth/role-claims.ts'
 import type { HeldRoles } from '../../platform/auth/standing.ts'
 import { fail } from '../../platform/http/errors.ts'
 
-interface Introspected {
+interface Introspected extends RoleClaims {
   active?: boolean
-  realm_access?: { roles?: string[] }
-  resource_access?: Record<string, { roles?: string[] }>
 }
 
 export interface ClientKey {
@@ -13,14 +12,6 @@ export interface ClientKey {
 }
 
 const timeoutMs = 3000
-
-/** Roles as tokens name them, in one set each. */
-export function heldRoles({ realm_access, resource_access }: Introspected): HeldRoles {
-  const resourceRoles = new Set<string>()
-  for (const [client, access] of Object.entries(resource_access ?? {}))
-    for (const name of access.roles ?? []) resourceRoles.add(`${client}:${name}`)
-  return { realmRoles: new Set(realm_access?.roles ?? []), resourceRoles }
-}
 
 /**
  * Asks the identity server about a token (RFC 7662). Its answer names what the owner holds at that moment and the
@@ -47,5 +38,5 @@ export async function introspect(
   const said = (await answer.json().catch(() => undefined)) as Introspected | undefined
   if (!answer.ok || said === undefined)
     throw fail('iam.unreachable', { cause: new Error(`introspection answered ${answer.status}`) })
-  return said.active === true ? heldRoles(said) : undefined
+  return said.active === true ? rolesSaid(said) : undefined
 }

@@ -3,6 +3,7 @@ import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } fro
 import type { Config } from '../config/config.ts'
 import { fail } from '../http/errors.ts'
 import { type Actor, hasSameRights } from './actor.ts'
+import { type RoleClaims, rolesSaid } from './role-claims.ts'
 import type { StandingOf, TokenClient, VerifiedToken } from './standing.ts'
 
 interface TenantOfRealm {
@@ -23,6 +24,8 @@ export interface Auth {
    * one call only: it must be new, of the same person and of the same client.
    */
   permissionsOf(actor: Actor, token: string): Promise<readonly Permission[]>
+  /** Tells whether the token names other roles than its owner holds: they were given or taken after it was issued. */
+  isOutdated(actor: Actor): boolean
   /** Tells whether the token was verified before and has not expired. */
   knows(token: string): boolean
   /** Forgets what is remembered of a user, so that the next call asks anew. */
@@ -117,6 +120,7 @@ export function createAuth(
     actorOf: (token, maxAge) => actor('ofToken', token, maxAge),
     actorNow: (token) => actor('readTokenNow', token),
     permissionsOf,
+    isOutdated: (actor) => verified.namesOtherRoles(actor),
     knows: verified.knows,
     forget: standing.forget,
   }
@@ -142,7 +146,15 @@ function rememberVerified(verify: (token: string) => Promise<Verified>) {
   }
 
   const knows = (token: string) => (verified.get(keyOf(token))?.expiresAt ?? 0) * 1000 > Date.now()
-  return { of, knows }
+
+  function namesOtherRoles(actor: Actor): boolean {
+    const claims = verified.get(keyOf(actor.token))?.claims
+    // A realm may keep roles out of its tokens, which then say nothing about them.
+    if (!claims?.realm_access && !claims?.resource_access) return false
+    return !hasSameRights({ ...rolesSaid(claims), groupIds: actor.groupIds }, actor)
+  }
+
+  return { of, knows, namesOtherRoles }
 }
 
 /** Keys that realms sign with, fetched again when a token names one that is not known. */
@@ -180,7 +192,7 @@ function toFailure(error: unknown) {
   return error
 }
 
-interface Claims extends JWTPayload {
+interface Claims extends JWTPayload, RoleClaims {
   sub: string
   azp: string
   typ?: string

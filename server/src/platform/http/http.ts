@@ -193,7 +193,8 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const ticket = error instanceof Ticketed ? error.ticket : undefined
   const failure = toldOf(toFailure(error instanceof Ticketed ? error.refusal : error), request.method)
   if (failure.status >= 500) request.log.error({ err: error, requestId: request.id, url: request.url }, failure.message)
-  if (failure.status === 429 || failure.status === 503) reply.header('retry-after', '1')
+  const isForLater = failure.status === 429 || failure.status === 503
+  if (isForLater && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer')
   const status = ticket === undefined ? failure.status : 401
   const body: ErrorReply & { success?: false; error?: string } = {

@@ -44,7 +44,7 @@ const togetherMs = 20
 
 interface LiveOptions {
   server: NodeServer
-  auth: Pick<Auth, 'actorOf' | 'knows' | 'onRevoked'>
+  auth: Pick<Auth, 'actorOf' | 'isOutdated' | 'knows' | 'onRevoked'>
   refusals: RefusalLimit
   /** From where a socket comes. */
   addressOf(request: IncomingMessage): string

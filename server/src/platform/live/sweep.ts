@@ -21,7 +21,7 @@ const atOnce = 16
  */
 export function sweepSockets(
   io: Server,
-  auth: Pick<Auth, 'actorOf' | 'onRevoked'>,
+  auth: Pick<Auth, 'actorOf' | 'isOutdated' | 'onRevoked'>,
   log: Logger,
   rightsChanged: (socket: LiveSocket) => void,
 ): () => void {
@@ -59,6 +59,11 @@ export function sweepSockets(
       end()
     }
   }
+
+  io.on('connection', (socket: LiveSocket) => {
+    // Rights that changed before a page was connected: it shows what its token says, and later looks find no change.
+    if (auth.isOutdated(socket.data.actor)) socket.emit(rightsChangedEvent)
+  })
 
   let isLooking = false
   const timer = setInterval(async () => {

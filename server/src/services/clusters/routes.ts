@@ -2,6 +2,7 @@ import { clusters as endpoints, log } from '@quayside/contract/clusters/endpoint
 import { kubeconfigPolicies } from '@quayside/contract/clusters/kubeconfig-policies'
 import { kubeconfigs as kubeconfigCalls } from '@quayside/contract/clusters/kubeconfigs'
 import { clusterPolicies, logPolicies } from '@quayside/contract/clusters/policies'
+import type { Scope } from '@quayside/contract/permissions/scopes'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Access } from '../../platform/auth/rights.ts'
 import { fail } from '../../platform/http/errors.ts'
@@ -124,10 +125,13 @@ function clusterHandlers(clusters: Clusters, deployments: Deployments): Pick<All
     },
     async events({ actor, params, query, access }) {
       const connection = await clusters.connection(actor.tenantId, params.id)
-      const within = spacesShownOnCluster(actor, access, 'app.view')
-      const seen = within && (await clusters.outside.isolation.namespaces(actor.tenantId, params.id, within))
+      const namespacesWith = async (scope: Scope) => {
+        const within = spacesShownOnCluster(actor, access, scope)
+        return within && clusters.outside.isolation.namespaces(actor.tenantId, params.id, within)
+      }
+      const [seen, withSecrets] = await Promise.all([namespacesWith('app.view'), namespacesWith('app.secrets')])
       const path = `/cluster/v2/clusters/${params.id}/events`
-      return pageOfEvents(connection, query, { path, tenantId: actor.tenantId, seen })
+      return pageOfEvents(connection, query, { path, tenantId: actor.tenantId, seen, withSecrets })
     },
     async nodes({ actor, params }) {
       const connection = await clusters.connection(actor.tenantId, params.id)

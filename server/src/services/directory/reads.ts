@@ -2,10 +2,11 @@ import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/
 import { allPages } from '../../adapters/keycloak/all-pages.ts'
 import type { ApiClients } from '../../adapters/keycloak/api-client.ts'
 import { ignoreGone, isGone } from '../../adapters/keycloak/gone.ts'
-import { heldRoles, introspect } from '../../adapters/keycloak/introspection.ts'
+import { introspect } from '../../adapters/keycloak/introspection.ts'
 import { isPassing, type Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { scriptMark } from '../../adapters/keycloak/realm/portal-clients.ts'
 import { serviceAccountOf } from '../../adapters/keycloak/representations.ts'
+import { rolesSaid } from '../../platform/auth/role-claims.ts'
 import type { DirectoryReads, HeldRoles } from '../../platform/auth/standing.ts'
 import { fail } from '../../platform/http/errors.ts'
 
@@ -23,7 +24,7 @@ export function createDirectoryReads(
   async function rolesNow(realm: string, userId: string): Promise<HeldRoles> {
     const { id } = await apiClients.of(realm)
     const asked = { realm, id, userId, scope: 'openid', audience: '' }
-    return heldRoles(await keycloak.run((kc) => kc.clients.evaluateGenerateAccessToken(asked)))
+    return rolesSaid(await keycloak.run((kc) => kc.clients.evaluateGenerateAccessToken(asked)))
   }
 
   /** Our client may have been made anew since its id was looked up; that says nothing about the person. */

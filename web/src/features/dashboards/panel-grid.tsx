@@ -17,31 +17,39 @@ interface Props {
 
 /** The grids of a dashboard with their panels; on a narrow screen one panel stands below the other. */
 export function PanelGrid({ spec, frames, tools }: Props) {
-  return spec.layouts.map(({ spec: { display, items } }, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: grids have no name of their own.
-    <section key={at} className={styles.section}>
-      {display !== undefined && display.title !== '' && (
-        <h2 className={styles.sectionTitle}>
-          <bdi>{display.title}</bdi>
-        </h2>
-      )}
-      <div className={styles.grid}>
-        {[...items]
-          .sort((a, b) => a.y - b.y || a.x - b.x)
-          .map((item) => {
-            const key = keyOf(item)
-            const panel = spec.panels[key]
-            return (
-              panel !== undefined && (
-                <div key={key} className={styles.cell} style={placeOf(item)} data-panel={key}>
-                  <PanelFrameBox panel={panel} frame={frames[key]} tools={tools?.(key, panel, item)} />
-                </div>
+  return spec.layouts.map(({ spec: { display, items } }, at) => {
+    const title = display?.title ?? ''
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: grids have no name of their own.
+      <section key={at} className={styles.section}>
+        {title !== '' && (
+          <h2 className={styles.sectionTitle}>
+            <bdi>{title}</bdi>
+          </h2>
+        )}
+        <div className={styles.grid}>
+          {[...items]
+            .sort((a, b) => a.y - b.y || a.x - b.x)
+            .map((item) => {
+              const key = keyOf(item)
+              const panel = spec.panels[key]
+              return (
+                panel !== undefined && (
+                  <div key={key} className={styles.cell} style={placeOf(item)} data-panel={key}>
+                    <PanelFrameBox
+                      panel={panel}
+                      frame={frames[key]}
+                      tools={tools?.(key, panel, item)}
+                      heading={title === '' ? 'h2' : 'h3'}
+                    />
+                  </div>
+                )
               )
-            )
-          })}
-      </div>
-    </section>
-  ))
+            })}
+        </div>
+      </section>
+    )
+  })
 }
 
 function placeOf({ x, y, width, height }: Item): CSSProperties {
@@ -58,10 +66,12 @@ interface BoxProps {
   panel: Panel
   frame: Frames[string] | undefined
   tools?: ReactNode
+  /** One below the heading that the panel stands under. */
+  heading?: 'h2' | 'h3'
 }
 
 /** One panel with its name, and the choice between drawing and table where it has both. */
-export function PanelFrameBox({ panel, frame, tools }: BoxProps) {
+export function PanelFrameBox({ panel, frame, tools, heading: Heading = 'h3' }: BoxProps) {
   const id = useId()
   const [asTable, setAsTable] = useState(false)
   const { display, plugin } = panel.spec
@@ -69,9 +79,9 @@ export function PanelFrameBox({ panel, frame, tools }: BoxProps) {
   return (
     <section className={styles.panel} aria-labelledby={id}>
       <header className={styles.head}>
-        <h3 id={id} className={styles.name} title={display.description}>
+        <Heading id={id} className={styles.name} title={display.description}>
           <bdi>{name}</bdi>
-        </h3>
+        </Heading>
         {tools}
         {tools === undefined && withTable.has(plugin.kind) && frame?.status === 'ok' && (
           <IconButton

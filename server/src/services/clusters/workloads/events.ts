@@ -42,15 +42,28 @@ interface Reader {
   tenantId: string
   /** Namespaces whose events are told, beside those about objects of the whole cluster; undefined: all of the tenant. */
   seen: ReadonlySet<string> | undefined
+  /** Namespaces of spaces whose secrets the reader may see; undefined: all. */
+  withSecrets: ReadonlySet<string> | undefined
 }
 
-/** Namespaces of spaces that a reader is not told of: those of other tenants on the same cluster are nobody's here. */
-async function hiddenNamespaces(connection: ClusterConnection, { tenantId, seen }: Reader): Promise<string[]> {
+/** Stands for a message that its reader must not see. */
+const leftOut = 'Left out, because it may repeat a secret. The page of the app has it without secrets.'
+
+/** The same without its message, which repeats what objects were given: a value, the output of a probe. */
+export const withoutMessage = <E extends ClusterEvent>(event: E): E => ({ ...event, message: leftOut })
+
+/**
+ * Namespaces of spaces that a reader is not told of, and those whose messages are left out: spaces of other tenants on
+ * the same cluster are nobody's here.
+ */
+async function closedNamespaces(connection: ClusterConnection, { tenantId, seen, withSecrets }: Reader) {
   const ofSpaces = await connection.list('v1/namespaces', { labelSelector: 'quayside.io/space', metadataOnly: true })
-  return ofSpaces.flatMap(({ metadata: { name, labels } }) => {
+  const names = ofSpaces.map(({ metadata }) => metadata.name)
+  const hidden = ofSpaces.flatMap(({ metadata: { name, labels } }) => {
     const isForeign = (labels?.['quayside.io/tenant'] ?? tenantId) !== tenantId
     return isForeign || (seen && !seen.has(name)) ? [name] : []
   })
+  return { hidden, silent: new Set(withSecrets ? names.filter((name) => !withSecrets.has(name)) : []) }
 }
 
 /** Tells of a space that it must not tell of: from its namespace, or by naming that in a word about the whole cluster. */
@@ -71,8 +84,14 @@ export async function pageOfEvents(
   const [[, direction]] = orderOf(query.sort, { at: 'at' }, newest) as [Order]
   const [namespace, ...more] = filterValues(filters, 'namespace')
   const within = namespace !== undefined && more.length === 0 ? { namespace } : {}
-  const [hidden, all] = await Promise.all([hiddenNamespaces(connection, reader), connection.list('v1/events', within)])
-  const events = all.map(toEvent)
+  const [{ hidden, silent }, all] = await Promise.all([
+    closedNamespaces(connection, reader),
+    connection.list('v1/events', within),
+  ])
+  // Before the search, which would tell by its answers what a message holds.
+  const events = all
+    .map(toEvent)
+    .map((event) => (silent.has(event.object.namespace ?? '') ? withoutMessage(event) : event))
   const found = events.filter(
     (event) =>
       !tellsOf(hidden, event) &&

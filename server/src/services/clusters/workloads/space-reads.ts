@@ -4,6 +4,7 @@ import { fail } from '../../../platform/http/errors.ts'
 import type { ClusterPorts } from '../ports.ts'
 import type { createConnections } from '../registry/connections.ts'
 import type { Store } from '../store.ts'
+import { withoutMessage } from './events.ts'
 import { fieldsOf, textOf } from './fields.ts'
 import { toEvent } from './present.ts'
 import { quantityOf } from './quantity.ts'
@@ -48,11 +49,16 @@ export function createSpaceReads({ space, connections, store }: Deps) {
   }
 
   return {
-    /** Newest first. */
-    async eventsOfSpace(tenantId: string, spaceId: string): Promise<(ClusterEvent & { clusterName: string })[]> {
-      const events = await onEach(tenantId, spaceId, 'v1/events', (object, clusterName) => [
-        { ...toEvent(object), clusterName },
-      ])
+    /** Newest first; messages may repeat secrets of apps. */
+    async eventsOfSpace(
+      tenantId: string,
+      spaceId: string,
+      withMessages: boolean,
+    ): Promise<(ClusterEvent & { clusterName: string })[]> {
+      const events = await onEach(tenantId, spaceId, 'v1/events', (object, clusterName) => {
+        const event = toEvent(object)
+        return [{ ...(withMessages ? event : withoutMessage(event)), clusterName }]
+      })
       return events.sort((a, b) => b.at.localeCompare(a.at))
     },
 

@@ -71,11 +71,12 @@ export function createPanels(sources: PanelSources) {
 const hidden = (message: string) => new NotShown('hidden', message)
 const asLink = (value: object) => ('url' in value && 'name' in value ? [value as { name: string; url: string }] : [])
 
-/** Refuses a space in which the viewer does not hold the scope, in the same words as one that is not there. */
+/** The viewer's scopes in a space. Refuses one in which they do not hold the scope in the words for one that is not there. */
 async function mustSee(rights: Rights, actor: Actor, spaceId: string | undefined, scope: 'space.view' | 'app.view') {
-  if (spaceId === undefined) return
+  if (spaceId === undefined) return undefined
   const place = await rights.find(actor, 'space', spaceId)
   if (!place?.scopes.has(scope)) throw hidden('You cannot see the space of this panel.')
+  return place.scopes
 }
 
 function createLedgerReads({ rights, apps, deployments }: PanelSources): {
@@ -108,8 +109,8 @@ function createClusterReads({ rights, clusters, metrics }: PanelSources): {
   return {
     async Events(actor, { spaceId, type }, { from, to }) {
       if (spaceId === undefined) throw new NotShown('incomplete', 'Choose a space in the settings of this panel.')
-      await mustSee(rights, actor, spaceId, 'app.view')
-      const all = await clusters.eventsOfSpace(actor.tenantId, spaceId)
+      const scopes = await mustSee(rights, actor, spaceId, 'app.view')
+      const all = await clusters.eventsOfSpace(actor.tenantId, spaceId, scopes?.has('app.secrets') === true)
       const [first, last] = [Date.parse(from), Date.parse(to)]
       const isIn = (at: string) => Date.parse(at) >= first && Date.parse(at) <= last
       const events = all.filter((event) => isIn(event.at) && (type === undefined || event.type === type))

@@ -146,6 +146,21 @@ const scriptedAccess = (grants: ReturnType<typeof newGrants>): AccessPort => ({
   accessOf: async () => ({ groups: [], people: 0, redirectUris: [] }),
 })
 
+/** Knows the people of the harness by their names, in place of tokens. */
+function scriptedAuth(doors: { refusals: number }) {
+  const actorOf = async (token: string) => {
+    if (doors.refusals > 0) {
+      doors.refusals -= 1
+      throw fail('database.unavailable')
+    }
+    const actor = people[token as keyof typeof people]
+    if (!actor) throw fail('auth.invalid')
+    return actor
+  }
+  const nothing = () => undefined
+  return { actorOf, isOutdated: () => false, knows: () => true, forget: nothing, onRevoked: nothing }
+}
+
 export type Harness = Awaited<ReturnType<typeof createHarness>>
 
 /**
@@ -169,16 +184,7 @@ export async function createHarness(databaseUrl: string, { leaseSeconds = 30 } =
     const server = createServer()
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const actorOf = async (token: string) => {
-      if (doors.refusals > 0) {
-        doors.refusals -= 1
-        throw fail('database.unavailable')
-      }
-      const actor = people[token as keyof typeof people]
-      if (!actor) throw fail('auth.invalid')
-      return actor
-    }
-    const auth = { actorOf, knows: () => true, forget: () => undefined, onRevoked: () => undefined }
+    const auth = scriptedAuth(doors)
     const live = await createLive({
       ...{ server, auth, db, log, rights, allowedOrigins: () => [], addressOf: () => '' },
       refusals: createRefusalLimit(),

@@ -127,3 +127,11 @@ it('cancel asks before changes are lost', async () => {
   await userEvent.click(within(asked).getByRole('button', { name: 'Cancel' }))
   expect(onDone).not.toHaveBeenCalled()
 })
+
+it('settings that are applied as they were are no step to undo', async () => {
+  edit()
+  await userEvent.click(await screen.findByRole('button', { name: /^Settings of Apps/ }))
+  await userEvent.click(button('Apply'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(button('Undo').disabled).toBe(true)
+})

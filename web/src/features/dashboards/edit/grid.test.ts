@@ -18,7 +18,7 @@ it('a panel stays within the columns and closes up to the top', () => {
   expect(places(placed([item('a', 0, 0)], item('a', -3, 0)))).toEqual({ a: [0, 0] })
 })
 
-it('a panel is added below all others, and taken away with its place', () => {
+it('a panel is added where it first fits, and taken away with its place', () => {
   const panel = {
     kind: 'Panel',
     spec: { display: { name: 'Text' }, plugin: { kind: 'Markdown', spec: { text: '' } } },
@@ -26,8 +26,12 @@ it('a panel is added below all others, and taken away with its place', () => {
   const empty: DashboardSpec = { duration: '24h', refreshInterval: '0s', panels: {}, layouts: [] }
   const one = withPanel(empty, panel, { w: 8, h: 4 })
   const two = withPanel(one.spec, panel, { w: 8, h: 4 })
-  expect(places(two.spec.layouts[0]?.spec.items ?? [])).toEqual({ 'panel-1': [0, 0], 'panel-2': [0, 4] })
+  expect(places(two.spec.layouts[0]?.spec.items ?? [])).toEqual({ 'panel-1': [0, 0], 'panel-2': [8, 0] })
+  const wide = withPanel(two.spec, panel, { w: 16, h: 4 })
+  expect(places(wide.spec.layouts[0]?.spec.items ?? [])).toMatchObject({ 'panel-3': [0, 4] })
+  const narrow = withPanel(wide.spec, panel, { w: 8, h: 4 })
+  expect(places(narrow.spec.layouts[0]?.spec.items ?? [])).toMatchObject({ 'panel-4': [16, 0] })
   const left = withoutPanel(two.spec, 'panel-1')
   expect(Object.keys(left.panels)).toEqual(['panel-2'])
-  expect(places(left.layouts[0]?.spec.items ?? [])).toEqual({ 'panel-2': [0, 0] })
+  expect(places(left.layouts[0]?.spec.items ?? [])).toEqual({ 'panel-2': [8, 0] })
 })

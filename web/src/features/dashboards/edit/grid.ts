@@ -59,7 +59,16 @@ export function withItems(
   return { ...spec, layouts }
 }
 
-/** The document with one more panel, below all others of its last grid; and the panel's key. */
+/** The item where it first fits among the others, row by row. */
+function fitted(items: readonly Item[], item: Item): Item {
+  const bottom = Math.max(0, ...items.map(({ y, height }) => y + height))
+  for (let y = 0; y < bottom; y += 1)
+    for (let x = 0; x + item.width <= gridColumns; x += 1)
+      if (!items.some((one) => overlaps(one, { ...item, x, y }))) return { ...item, x, y }
+  return { ...item, x: 0, y: bottom }
+}
+
+/** The document with one more panel, in the first place of its last grid that has room; and the panel's key. */
 export function withPanel(
   spec: DashboardSpec,
   panel: Panel,
@@ -70,8 +79,13 @@ export function withPanel(
   const key = `panel-${at}`
   const grids: Grid[] = spec.layouts.length > 0 ? [...spec.layouts] : [{ kind: 'Grid', spec: { items: [] } }]
   const last = grids.pop() as Grid
-  const bottom = Math.max(0, ...last.spec.items.map(({ y, height }) => y + height))
-  const item: Item = { x: 0, y: bottom, width: size.w, height: size.h, content: { $ref: `${prefix}${key}` } }
+  const item = fitted(last.spec.items, {
+    x: 0,
+    y: 0,
+    width: size.w,
+    height: size.h,
+    content: { $ref: `${prefix}${key}` },
+  })
   const grid: Grid = { ...last, spec: { ...last.spec, items: [...last.spec.items, item] } }
   return { key, spec: { ...spec, panels: { ...spec.panels, [key]: panel }, layouts: [...grids, grid] } }
 }

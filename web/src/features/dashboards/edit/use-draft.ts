@@ -1,4 +1,5 @@
 import type { Dashboard } from '@quayside/contract/dashboards/endpoints'
+import { replaceEqualDeep } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 
 /** The content of a dashboard that is being edited. */
@@ -11,11 +12,18 @@ interface History {
 }
 const mostSteps = 100
 
-/** A draft with undo and redo; it lives in the tab, and nothing saves by itself. */
+/**
+ * A draft with undo and redo; it lives in the tab, and nothing saves by itself. A change that leaves everything as it
+ * was is no step to undo.
+ */
 export function useDraft(start: Content) {
   const [history, setHistory] = useState<History>({ before: [], now: start, after: [] })
   const change = useCallback((next: (now: Content) => Content) => {
-    setHistory(({ before, now }) => ({ before: [...before, now].slice(-mostSteps), now: next(now), after: [] }))
+    setHistory((all) => {
+      const changed = replaceEqualDeep(all.now, next(all.now))
+      if (changed === all.now) return all
+      return { before: [...all.before, all.now].slice(-mostSteps), now: changed, after: [] }
+    })
   }, [])
   const undo = useCallback(() => {
     setHistory((all) => {

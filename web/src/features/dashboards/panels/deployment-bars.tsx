@@ -1,5 +1,6 @@
 import type { PanelData } from '@quayside/contract/dashboards/query'
 import { FigureTable } from './figure-table.tsx'
+import { Note } from './note.tsx'
 import styles from './panels.module.css'
 
 interface Props {
@@ -15,7 +16,8 @@ const kinds = [
 
 /** Actions over time as bars by how they ended. */
 export function DeploymentBars({ data: { buckets, bucketSeconds }, asTable }: Props) {
-  const withDay = bucketSeconds >= 3 * 3600
+  // A time of day alone would be the same at both ends.
+  const withDay = bucketSeconds * buckets.length >= 86_400
   const format = new Intl.DateTimeFormat('en-GB', {
     ...(withDay ? { day: 'numeric', month: 'short' } : {}),
     ...(bucketSeconds < 86_400 ? { hour: '2-digit', minute: '2-digit' } : {}),
@@ -24,6 +26,7 @@ export function DeploymentBars({ data: { buckets, bucketSeconds }, asTable }: Pr
   const totals = kinds.map((kind) => ({ ...kind, count: buckets.reduce((sum, bucket) => sum + bucket[kind.key], 0) }))
   const all = buckets.map(({ succeeded, failed, running }) => succeeded + failed + running)
   const most = Math.max(1, ...all)
+  if (all.every((count) => count === 0)) return <Note text="No deployments in this time." />
   const rows = buckets.filter((_, at) => (all[at] ?? 0) > 0)
   if (asTable)
     return (

@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { signIn } from '../sign-in.ts'
-import { expect, nobody, test } from '../test.ts'
-import { wizardOn } from '../wizard.ts'
+import { signIn } from '../../sign-in.ts'
+import { expect, nobody, test } from '../../test.ts'
+import { wizardOn } from '../../wizard.ts'
 
 test.use({ storageState: nobody })
 

@@ -1,5 +1,5 @@
-import { signIn } from '../sign-in.ts'
-import { expect, nobody, test } from '../test.ts'
+import { signIn } from '../../sign-in.ts'
+import { expect, nobody, test } from '../../test.ts'
 
 test.use({ storageState: nobody })
 
