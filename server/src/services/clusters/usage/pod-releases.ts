@@ -7,6 +7,9 @@ const mostOwners = 4
 const mostReads = 200
 const mostKnown = 20_000
 
+/** No release has a name that is longer than Helm allows. */
+const longestRelease = 53
+
 type Reads = Pick<ClusterConnection, 'get' | 'resourceOf'>
 
 /** Tells which Helm release pods belong to: Helm notes it on what it makes, and owner references lead there. */
@@ -14,16 +17,17 @@ export function createPodReleases() {
   /** Release by the cluster and the UID of a controller. */
   const known = new Map<string, string | null>()
 
-  return function round(clusterId: string, connection: Reads) {
+  /** @param deadline the moment, by `performance.now()`, from which nothing more is read in this round */
+  return function round(clusterId: string, connection: Reads, deadline: number) {
     let reads = 0
 
     async function byOwner(object: KubeObject, height: number): Promise<string | null> {
       const owner = object.metadata.ownerReferences?.find(({ controller }) => controller === true)
-      if (!owner) return object.metadata.annotations?.[releaseName] ?? null
+      if (!owner) return noted(object)
       const key = `${clusterId}|${owner.uid}`
       const found = known.get(key)
       if (found !== undefined) return found
-      if (height === mostOwners || reads === mostReads) return null
+      if (height === mostOwners || reads === mostReads || performance.now() > deadline) return null
       reads += 1
       const served = await connection.resourceOf(owner.apiVersion, owner.kind)
       const namespace = served?.namespaced ? object.metadata.namespace : undefined
@@ -38,4 +42,9 @@ export function createPodReleases() {
     /** A controller that cannot be read leaves its pods without a release. */
     return (pod: KubeObject): Promise<string | null> => byOwner(pod, 0).catch(() => null)
   }
+}
+
+function noted({ metadata }: KubeObject): string | null {
+  const name = metadata.annotations?.[releaseName]
+  return name !== undefined && name.length <= longestRelease ? name : null
 }

@@ -28,7 +28,7 @@ export function createUsageRead({ connections }: { connections: Pick<Connections
   ): Promise<ClusterUse> {
     const deadline = performance.now() + patienceMs
     const connection = await connections.to(tenantId, clusterId)
-    const releaseOf = releases(clusterId, connection)
+    const releaseOf = releases(clusterId, connection, deadline)
     const nodes = await readNodes(connection)
     const pods = await mapLimit(namespacesAtOnce, namespaces, async (namespace) => {
       if (performance.now() > deadline) throw fail('cluster.unreachable', { message: 'The cluster is too slow.' })

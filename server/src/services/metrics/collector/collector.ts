@@ -33,6 +33,7 @@ export function createCollector(deps: CollectorDeps) {
   const running = new Map<string, Promise<void>>()
   /** The problem of each cluster, so that one that stays is logged once. */
   const problems = new Map<string, string>()
+  let isEnding = false
 
   async function write(cluster: Cluster): Promise<void> {
     const { id: clusterId, tenantId } = cluster
@@ -70,6 +71,7 @@ export function createCollector(deps: CollectorDeps) {
   return {
     /** Begins with the clusters that are due, and does not wait for them. */
     async look(): Promise<void> {
+      if (isEnding) return
       const idle = (await clusters.ofAllTenants()).filter(({ id }) => !running.has(id))
       const claimed = idle.length === 0 ? new Set<string>() : await store.claim(idle, everySeconds)
       for (const cluster of idle.filter(({ id }) => claimed.has(id))) {
@@ -80,8 +82,9 @@ export function createCollector(deps: CollectorDeps) {
         running.set(cluster.id, task)
       }
     },
-    /** Waits for the collections that are under way, for a while. */
+    /** Begins no further collection, and waits for those that are under way, for a while. */
     async settled(patienceMs: number): Promise<void> {
+      isEnding = true
       await Promise.race([Promise.all(running.values()), delay(patienceMs, undefined, { ref: false })])
     },
   }
