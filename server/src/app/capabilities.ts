@@ -20,6 +20,7 @@ import { identityProviders } from '../services/identity-providers/manifest.ts'
 import { mail } from '../services/mail/manifest.ts'
 import { metrics } from '../services/metrics/manifest.ts'
 import { permissions } from '../services/permissions/manifest.ts'
+import { personalTokens } from '../services/personal-tokens/manifest.ts'
 import { realms } from '../services/realms/manifest.ts'
 import { roleMappings } from '../services/role-mappings/manifest.ts'
 import { roles } from '../services/roles/manifest.ts'
@@ -43,6 +44,7 @@ export const capabilities = [
   metrics,
   dashboards,
   account,
+  personalTokens,
   users,
   mail,
   groups,
