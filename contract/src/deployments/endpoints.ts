@@ -318,6 +318,7 @@ export const deployments = {
   }),
   revision: endpoint('GET', `${base}/revision/:appId/:revision`, {
     summary: 'A revision of an app with its values and manifest',
+    handsOut: true,
     params: z.object({ appId: Id, revision: z.coerce.number().int().min(1).max(1_000_000) }),
     reply: Revision.extend({ valuesYaml: z.string(), manifest: z.string(), notes: z.string() }),
   }),
