@@ -1,11 +1,11 @@
-import { execFile, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { deployerOf } from './deployments/commands.ts'
 import { type Started, withProduct } from './product/product.ts'
 import type { Report } from './report.ts'
+import { generate } from './requests/run-generate.ts'
 import { median, quantile, round } from './statistics.ts'
 
 const connections = 8
@@ -60,11 +60,12 @@ async function inTurn(name: string, url: string, token: string, text: string): P
   try {
     floor.send(text)
     const [{ port }] = (await once(floor, 'message')) as [AddressInfo]
+    const timesOf = async (from: string) => (await generate({ url: from, token, connections, seconds })).taken
     const ours: number[][] = []
     const theirs: number[][] = []
     for (let round = 0; round < rounds; round += 1) {
-      ours.push(await generate(url, token))
-      theirs.push(await generate(`http://127.0.0.1:${port}/`, token))
+      ours.push(await timesOf(url))
+      theirs.push(await timesOf(`http://127.0.0.1:${port}/`))
     }
     const rate = (all: number[][]) => median(all.map((taken) => taken.length / seconds))
     const row = (by: string, all: number[][]) => [
@@ -80,11 +81,4 @@ async function inTurn(name: string, url: string, token: string, text: string): P
   } finally {
     floor.disconnect()
   }
-}
-
-async function generate(url: string, token: string): Promise<number[]> {
-  const order = JSON.stringify({ url, token, connections, seconds })
-  const argv = [join(import.meta.dirname, 'requests/generate.ts'), order]
-  const { stdout } = await promisify(execFile)(process.execPath, argv, { maxBuffer: 64 * 1024 * 1024 })
-  return JSON.parse(stdout) as number[]
 }

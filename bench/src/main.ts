@@ -6,6 +6,7 @@ import { deploy } from './deploy.ts'
 import { identity } from './identity.ts'
 import { initialJs } from './initial-js-bench.ts'
 import { load, machine } from './machine.ts'
+import { overload } from './overload.ts'
 import { pageLoad } from './page-load.ts'
 import { type Report, tableOf } from './report.ts'
 import { sandbox } from './sandbox.ts'
@@ -38,6 +39,7 @@ const benches: Record<string, { about: string; run(): Promise<Report> }> = {
     run: sandbox,
   },
   identity: { about: 'tokens, sign-ins and reads of the embedded identity server', run: identity },
+  overload: { about: "one person's reads beside another person's flood", run: overload },
   api: { about: 'lists through the whole stack against bare node:http', run: api },
 }
 

@@ -6,33 +6,44 @@ interface Order {
   token: string
   connections: number
   seconds: number
+  /** Answers with 429 are taken, and their times left out. */
+  isRefusable?: boolean
 }
 
-const { url, token, connections, seconds } = JSON.parse(process.argv[2] ?? '') as Order
+const { url, token, connections, seconds, isRefusable = false } = JSON.parse(process.argv[2] ?? '') as Order
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' }
 
-function ask(): Promise<number> {
+function ask(): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const since = performance.now()
     get(url, { agent, headers }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`answered ${answer.statusCode}`))
+      const isRefused = isRefusable && answer.statusCode === 429
+      if (answer.statusCode !== 200 && !isRefused) reject(new Error(`answered ${answer.statusCode}`))
       answer.resume()
-      answer.once('end', () => resolve(performance.now() - since))
+      answer.once('end', () => resolve(isRefused ? undefined : performance.now() - since))
     }).once('error', reject)
   })
 }
+
+let refused = 0
 
 async function measure(forSeconds: number): Promise<number[]> {
   const taken: number[] = []
   const end = performance.now() + forSeconds * 1000
   const one = async () => {
-    while (performance.now() < end) taken.push(await ask())
+    while (performance.now() < end) {
+      const milliseconds = await ask()
+      if (milliseconds === undefined) refused += 1
+      else taken.push(milliseconds)
+    }
   }
   await Promise.all(Array.from({ length: connections }, one))
   return taken
 }
 
 await measure(Math.min(1, seconds / 3))
-console.log(JSON.stringify(await measure(seconds)))
+refused = 0
+const taken = await measure(seconds)
+console.log(JSON.stringify({ taken, refused }))
 agent.destroy()

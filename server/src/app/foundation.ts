@@ -23,7 +23,7 @@ export async function openFoundation(config: Config) {
     config,
     log,
     db,
-    exclusive: createExclusive(db.pool),
+    exclusive: createExclusive(db),
     jobs: await createJobs(config.databaseUrl, log),
     encryption: createEncryption(config.secretKey),
     helm: await createHelm({ config, log }),

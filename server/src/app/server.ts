@@ -1,3 +1,4 @@
+import { shareFairly } from '../platform/http/fair-calls.ts'
 import { createHttp } from '../platform/http/http.ts'
 import { createRefusalLimit } from '../platform/http/refusal-limit.ts'
 import { clientAddress, trustedProxies } from '../platform/http/trusted-proxies.ts'
@@ -14,6 +15,7 @@ export async function createServer({ config, log, db, auth, party, permissions: 
   const refusals = createRefusalLimit()
   const isTrusted = trustedProxies(config.trustedProxies)
   const http = createHttp(log, auth, rights, { isTrusted, refusals, party })
+  shareFairly(http, db.places)
   const live = await createLive({
     ...{ server: http.server, auth, db, log, rights, refusals, topics },
     addressOf: ({ socket, headers }) =>

@@ -1,6 +1,7 @@
 import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
-import { fail } from '../http/errors.ts'
+import { createFairPlaces, type FairPlaces } from '../concurrency/fair-places.ts'
+import { Failure, fail } from '../http/errors.ts'
 import type { Logger } from '../logging/logger.ts'
 import { isOutdatedPlan } from './plans.ts'
 import { type Scope, scopedDialect, scopes } from './session.ts'
@@ -19,19 +20,26 @@ export interface Db {
    */
   listen(channel: string, onNote: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
   ping(): Promise<void>
+  /** A connection by itself; fails as transactions do. */
+  connect(): Promise<pg.PoolClient>
+  /** The places that calls share: a transaction of a call waits for one, in turn with those of others. */
+  readonly places: FairPlaces
   readonly pool: pg.Pool
   readonly kysely: Kysely<unknown>
   close(): Promise<void>
 }
 
 const everyTenant = '*'
+/** Longest wait for a connection. A database that has answered somebody within that time is there, and busy. */
+const connectMs = 2000
+const betweenReportsMs = 10_000
 
 export function openDb(databaseUrl: string, log: Logger): Db {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 16,
     pipeline: true,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: connectMs,
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
   })
@@ -39,22 +47,31 @@ export function openDb(databaseUrl: string, log: Logger): Db {
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
   // The pool listens to idle connections only; one that is lost between two statements of a transaction counts too.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const kysely = new Kysely<unknown>({ dialect: scopedDialect(pool) })
+  let answeredAt = Number.NEGATIVE_INFINITY
+  const kysely = new Kysely<unknown>({
+    dialect: scopedDialect(pool, () => {
+      answeredAt = performance.now()
+    }),
+  })
+  const isAnswering = () => performance.now() - answeredAt < connectMs
+  const places = createFairPlaces(createRefusalReport(log))
 
   async function scoped<T, R>(
     { tenant, isOne, lock }: Pick<Scope, 'tenant' | 'isOne' | 'lock'>,
     run: (trx: Transaction<T>) => Promise<R>,
   ): Promise<R> {
     const mine: Scope = { tenant, isOne, lock, isCommitting: false, hasEnded: false }
+    const isInside = scopes.getStore()?.hasEnded === false
     // Callers that each hold a connection and wait for a second one wait for each other for ever.
-    if (scopes.getStore()?.hasEnded === false)
+    if (isInside)
       log.error({ err: new Error('a transaction inside of another one') }, 'two connections are held at once')
+    const transact = () => scopes.run(mine, () => (kysely as Kysely<T>).transaction().execute(run))
     try {
-      return await scopes.run(mine, () => (kysely as Kysely<T>).transaction().execute(run))
+      return await (isInside ? transact() : places.run(transact))
     } catch (error) {
       // Refused before it did anything, and its connection is given up: another one plans it anew.
       if (isOne && isOutdatedPlan(error)) return await scopes.exit(() => scoped({ tenant, isOne, lock }, run))
-      throw told(error, mine.isCommitting)
+      throw told(error, { isCommitting: mine.isCommitting, isAnswering: isAnswering() })
     } finally {
       mine.hasEnded = true
     }
@@ -63,6 +80,11 @@ export function openDb(databaseUrl: string, log: Logger): Db {
   return {
     pool,
     kysely,
+    places,
+    connect: () =>
+      pool.connect().catch((error: unknown) => {
+        throw told(error, { isCommitting: false, isAnswering: isAnswering() })
+      }),
     tenant: (tenantId, run) => scoped({ tenant: tenantId, isOne: false }, run),
     tenantOne: (tenantId, run) => scoped({ tenant: tenantId, isOne: true }, run),
     platform: (run) => scoped({ tenant: everyTenant, isOne: false }, run),
@@ -108,11 +130,33 @@ async function keepListening(
   }
 }
 
-function told(error: unknown, isCommitting: boolean): unknown {
+function told(error: unknown, { isCommitting, isAnswering }: { isCommitting: boolean; isAnswering: boolean }): unknown {
+  // Nobody's turn has come for seconds: either there are too many, or the database is away.
+  const isBusy = error instanceof Failure ? error.code === 'portal.busy' : isWaitOver(error)
+  if (isBusy) return fail(isAnswering ? 'portal.busy' : 'database.unavailable', { cause: error })
   if (isOutdatedPlan(error)) return fail('database.unavailable', { cause: error })
   if (isConnectionLoss(error))
     return fail(isCommitting ? 'database.outcome-unknown' : 'database.unavailable', { cause: error })
   return isOutOfDisk(error) ? fail('database.full', { cause: error }) : error
+}
+
+function isWaitOver(error: unknown): boolean {
+  return (
+    error instanceof Error && /timeout exceeded when trying to connect|due to connection timeout/.test(error.message)
+  )
+}
+
+/** Says every ten seconds at most how many calls were refused. */
+function createRefusalReport(log: Logger): () => void {
+  let refused = 0
+  const report = () => {
+    log.warn({ refused }, 'calls were refused because too many were waiting')
+    refused = 0
+  }
+  return () => {
+    if (refused === 0) setTimeout(report, betweenReportsMs).unref()
+    refused += 1
+  }
 }
 
 function isOutOfDisk(error: unknown): boolean {
@@ -140,10 +184,5 @@ const lossCodes = new Set([
 function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return (
-    lossCodes.has(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|has encountered a connection error/.test(
-      error.message,
-    )
-  )
+  return lossCodes.has(code) || /Connection terminated|has encountered a connection error/.test(error.message)
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { createLines } from '../concurrency/lines.ts'
 import { createSemaphore } from '../concurrency/semaphore.ts'
-import { fail } from '../http/errors.ts'
+import { Failure, fail } from '../http/errors.ts'
 
 /**
  * Runs work of one name once at a time, of all replicas. The work gets a check that throws when the lock was lost
@@ -39,6 +39,7 @@ export function createExclusive(pool: Pick<Pool, 'connect'>): Exclusive {
 }
 
 function unavailable(cause: unknown): never {
+  if (cause instanceof Failure) throw cause
   throw fail('database.unavailable', { cause })
 }
 

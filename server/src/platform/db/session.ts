@@ -29,11 +29,11 @@ export interface Scope {
 export const scopes = new AsyncLocalStorage<Scope>()
 
 /** Kysely on a pool whose connections take the next statement before they have answered the last one. */
-export function scopedDialect(pool: pg.Pool): Dialect {
+export function scopedDialect(pool: pg.Pool, onAnswer: () => void): Dialect {
   const planNames = createPlanNames()
   const sessions = {
     options: pool.options,
-    connect: async () => new Session(await pool.connect(), planNames) as unknown as PostgresPoolClient,
+    connect: async () => new Session(await pool.connect(), planNames, onAnswer) as unknown as PostgresPoolClient,
     end: () => pool.end(),
   }
   class ScopedDialect extends PostgresDialect {
@@ -48,11 +48,13 @@ export function scopedDialect(pool: pg.Pool): Dialect {
 class Session {
   readonly #client: pg.PoolClient
   readonly #planNames: PlanNames
+  readonly #onAnswer: () => void
   #isOutdated = false
 
-  constructor(client: pg.PoolClient, planNames: PlanNames) {
+  constructor(client: pg.PoolClient, planNames: PlanNames, onAnswer: () => void) {
     this.#client = client
     this.#planNames = planNames
+    this.#onAnswer = onAnswer
   }
 
   get processID() {
@@ -84,7 +86,9 @@ class Session {
   async #ask(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     const name = values.length > 0 ? this.#planNames(text) : undefined
     try {
-      return await this.#client.query({ text, values: [...values], name })
+      const answer = await this.#client.query({ text, values: [...values], name })
+      this.#onAnswer()
+      return answer
     } catch (error) {
       this.#isOutdated ||= isOutdatedPlan(error)
       throw error

@@ -26,7 +26,12 @@ export class Failure extends Error {
   }
 }
 
-const databaseTrouble: readonly ErrorCode[] = ['database.unavailable', 'database.outcome-unknown', 'database.full']
+const databaseTrouble: readonly ErrorCode[] = [
+  'database.unavailable',
+  'database.outcome-unknown',
+  'database.full',
+  'portal.busy',
+]
 
 /** The database could not do it now and can later: nothing is decided by that. */
 export function isDatabaseTrouble(error: unknown): boolean {

@@ -54,8 +54,9 @@ export function recordCalls(http: Http, store: AuditStore, log: Pick<Logger, 'er
 const addressOf = ({ method, routeOptions }: FastifyRequest) => `${method} ${routeOptions.url ?? ''}`
 
 function entryOf({ params, body, ip, id }: FastifyRequest, actor: Actor, call: string) {
-  const { userId: user_id, username, clientId: client } = actor
-  return { user_id, username, client, ip_address: ip, call, about: aboutCall(params, body), request_id: id }
+  const { userId: user_id, username, clientId: client, personalToken } = actor
+  const token = { token_id: personalToken?.id ?? null, token_name: personalToken?.name ?? null }
+  return { user_id, username, client, ...token, ip_address: ip, call, about: aboutCall(params, body), request_id: id }
 }
 
 function answerOf(reply: FastifyReply, payload: unknown): unknown {

@@ -14,7 +14,7 @@ import type { AuditRow, Tables } from './tables.ts'
 type Trx = Transaction<Tables>
 type Found = SelectQueryBuilder<Tables, 'audit_entry', Record<never, never>>
 type Outcome = (typeof auditOutcomes)[number]
-type Begun = Pick<AuditRow, 'user_id' | 'username' | 'client' | 'ip_address' | 'call' | 'about' | 'request_id'>
+type Begun = Omit<AuditRow, 'id' | 'tenant_id' | 'at' | 'status' | 'code' | 'sent'>
 
 const forgottenAtOnce = 1000
 const longestCall = sql`make_interval(secs => ${longestCallMs / 1000})`
@@ -166,6 +166,7 @@ function matching(trx: Trx, { search, filters, sort }: Pick<ListQuery, 'search' 
   return found.where((where) =>
     where.or([
       where('username', 'ilike', pattern),
+      where('token_name', 'ilike', pattern),
       where(sql<string>`about::text`, 'ilike', pattern),
       where('call', '=', sql<string>`any(${callsTitled(search.trim())})`),
     ]),

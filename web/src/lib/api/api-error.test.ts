@@ -9,6 +9,7 @@ describe('errors', () => {
     [401, 'Unauthorized'],
     [403, 'Insufficient Permissions'],
     [404, 'Resources Not Found'],
+    [429, 'The portal is busy'],
     [500, 'Internal Server Error'],
     [502, 'Bad Gateway'],
     [503, 'Service Temporary Unavailable'],

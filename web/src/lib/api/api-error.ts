@@ -44,6 +44,11 @@ export function isPassing(error: unknown): error is ApiError {
   return error.code === undefined || error.code.startsWith('database.')
 }
 
+/** Tells whether the portal was there and had too much to do: nothing of the call was done. */
+export function isBusy(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 429
+}
+
 /** Tells whether there is no such thing any more: an id is never given twice, so asking again by itself is in vain. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404

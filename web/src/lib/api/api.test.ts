@@ -113,6 +113,33 @@ it('says status 0 when nobody answers', async () => {
   await expect(createApi(tokens).send('GET', '/a')).rejects.toMatchObject({ status: 0 })
 })
 
+it('sends a read again that a busy portal refused, after the time that it names, and no write', async () => {
+  vi.useFakeTimers()
+  const busy = () => json({ code: 'portal.busy', message: 'busy' }, 429, { 'retry-after': '2' })
+  const api = createApi(tokens)
+  answers = [busy(), json({ ok: true })]
+  const read = api.send('GET', '/a')
+  await vi.advanceTimersByTimeAsync(1900)
+  expect(calls).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(700)
+  await expect(read).resolves.toEqual({ ok: true })
+  answers = [busy()]
+  await expect(api.send('POST', '/a', { body: {} })).rejects.toMatchObject({ status: 429, code: 'portal.busy' })
+  expect(calls).toHaveLength(3)
+})
+
+it.each([
+  ['three times', '1', 4],
+  ['not at all when it is to wait for long', '60', 1],
+])('gives a read up that stays refused: it is tried again %s', async (_, seconds, wanted) => {
+  vi.useFakeTimers()
+  answers = Array.from({ length: 9 }, () => json({ message: 'busy' }, 429, { 'retry-after': seconds }))
+  const read = expect(createApi(tokens).send('GET', '/a')).rejects.toMatchObject({ status: 429 })
+  await vi.runAllTimersAsync()
+  await read
+  expect(calls).toHaveLength(wanted)
+})
+
 it('renews the token once after a 401 and tries again', async () => {
   answers = [json({}, 401), json({ ok: true })]
   refreshes = [true]

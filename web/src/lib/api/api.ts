@@ -2,6 +2,7 @@ import { encodeQuery } from '@quayside/contract/http/query-string'
 import { ApiError } from './api-error.ts'
 import { readResponse } from './read-response.ts'
 import { createSharedGets, untilAborted } from './shared-gets.ts'
+import { untilFree } from './until-free.ts'
 
 /** The session's tokens, for the API client. */
 export interface TokenSource {
@@ -139,7 +140,8 @@ function fetching(method: Method, path: string, { query, body, signal, headers: 
       init.body = JSON.stringify(body)
     }
     try {
-      return await fetch(withQuery(path, query), init)
+      const sent = () => fetch(withQuery(path, query), init)
+      return await (method === 'GET' ? untilFree(sent) : sent())
     } catch (error) {
       if (signal?.aborted === true) throw error
       throw new ApiError(0, error instanceof Error ? error.message : 'The network gave no answer.')

@@ -40,6 +40,15 @@ it('sends again until it is answered, says so meanwhile, and stops saying it', a
   stop()
 })
 
+it('sends again what a busy portal refused, which is no outage', async () => {
+  const send = failing(new ApiError(429, 'busy', { code: 'portal.busy' }))
+  const sent = untilAnswered(send)
+  await vi.advanceTimersByTimeAsync(900)
+  expect(awaiting.is()).toBe(false)
+  await vi.advanceTimersByTimeAsync(200)
+  await expect(sent).resolves.toBe('done')
+})
+
 it('does not wait any longer when the network is back', async () => {
   const send = failing(lost, lost, lost, lost)
   const sent = untilAnswered(send)

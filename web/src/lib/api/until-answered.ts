@@ -1,5 +1,5 @@
 import { createEmitter } from '../emitter.ts'
-import { isPassing } from './api-error.ts'
+import { isBusy, isPassing } from './api-error.ts'
 
 /** How long a command is sent again before its failure is told. */
 export const patienceMs = 60_000
@@ -26,9 +26,11 @@ export async function untilAnswered<T>(send: () => Promise<T>): Promise<T> {
         return await send()
       } catch (error) {
         const pause = Math.min(longestPauseMs, 1000 * 2 ** tries)
-        if (!isPassing(error) || performance.now() + pause > until) throw error
-        if (!isCounted) count(1)
-        isCounted = true
+        if (!(isPassing(error) || isBusy(error)) || performance.now() + pause > until) throw error
+        if (!isCounted && isPassing(error)) {
+          count(1)
+          isCounted = true
+        }
         await pauseOrOnline(pause)
       }
     }

@@ -1,5 +1,5 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import { explainError } from '../../lib/api/api-error.ts'
+import { explainError, isBusy } from '../../lib/api/api-error.ts'
 import { Button } from '../actions/button.tsx'
 import { useExplainer } from '../actions/explain.ts'
 import styles from './error-panel.module.css'
@@ -23,12 +23,8 @@ export function ErrorPanel({ error, name, onRetry }: Props) {
         <strong>
           <bdi>{title}</bdi>
         </strong>
-        <bdi>Status code: {status}</bdi>
-        <bdi>
-          Reason: <bdi>{message}</bdi>
-        </bdi>
-        <bdi>Please contact our technical support.</bdi>
-        {requestId !== undefined && (
+        {isBusy(error) ? <bdi>{message}</bdi> : <Reason status={status} message={message} />}
+        {requestId !== undefined && !isBusy(error) && (
           <bdi className={styles.request}>
             Request <code>{requestId}</code>
           </bdi>
@@ -45,5 +41,17 @@ export function ErrorPanel({ error, name, onRetry }: Props) {
         )}
       </div>
     </div>
+  )
+}
+
+function Reason({ status, message }: { status: number; message: string }) {
+  return (
+    <>
+      <bdi>Status code: {status}</bdi>
+      <bdi>
+        Reason: <bdi>{message}</bdi>
+      </bdi>
+      <bdi>Please contact our technical support.</bdi>
+    </>
   )
 }

@@ -2,7 +2,7 @@ import type { AppMetadata } from '@quayside/contract/deployments/deploy-data'
 import type { ValidationResult } from '@quayside/contract/deployments/endpoints'
 import { useCallback, useEffect, useState } from 'react'
 import { validateValues } from '../../../api/deployments/deployments.ts'
-import { isPassing } from '../../../lib/api/api-error.ts'
+import { isBusy, isPassing } from '../../../lib/api/api-error.ts'
 import { pauseOrOnline } from '../../../lib/api/until-answered.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import { texts } from '../texts.ts'
@@ -64,8 +64,8 @@ async function untilReached<T>(ask: () => Promise<T>, signal: AbortSignal, onAwa
     try {
       return await ask()
     } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error
-      onAway()
+      if (signal.aborted || !(isPassing(error) || isBusy(error))) throw error
+      if (isPassing(error)) onAway()
       await pauseOrOnline(Math.min(longestPauseMs, 1000 * 2 ** tries))
       if (signal.aborted) throw error
     }

@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { callers, type FairPlaces } from '../concurrency/fair-places.ts'
+import type { Caller } from '../concurrency/fairness.ts'
+import type { Http } from './http.ts'
+
+/** A refusal is held back for so long: whoever asks again at once then costs little, however many connections they have. */
+const heldBackMs = 500
+
+/** Calls without a token share the places of one more tenant. */
+const publicTenant = ''
+
+function callerOf({ actor, ip, method }: FastifyRequest): Caller {
+  const onlyReads = method === 'GET' || method === 'HEAD'
+  return { tenant: actor?.tenantId ?? publicTenant, person: actor?.userId ?? ip, onlyReads, hasBegun: false }
+}
+
+/**
+ * Has the work of each call counted for who makes it. A call that would be refused a place is refused before its body is
+ * read; nothing has been done of it then.
+ */
+export function shareFairly(http: Http, places: Pick<FairPlaces, 'mustHaveRoom'>): void {
+  http.addHook('onRequest', async (request) => {
+    if (!request.actor) return
+    try {
+      places.mustHaveRoom(callerOf(request))
+    } catch (refusal) {
+      await delay(heldBackMs)
+      throw refusal
+    }
+  })
+  // A body arrives in events of its connection, which know nothing of its call; what follows belongs to the call.
+  http.addHook('preValidation', (request, _reply, done) => callers.run(callerOf(request), done))
+}
