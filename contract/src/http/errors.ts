@@ -152,6 +152,10 @@ export const errorCatalogue = {
     message: 'Too late to cancel: the installation has started.',
   },
   'deployment.not-abortable': { status: 409, message: 'Too late to abort: nothing of this action runs any more.' },
+  'deployment.pods-elevated': {
+    status: 403,
+    message: 'Pods of this space have rights on the whole cluster. Starting them takes a right that you do not have.',
+  },
   'deployment.leftover-stays': { status: 409, message: 'This cannot be removed along with the app.' },
   'deployment.disk-full': {
     status: 507,
