@@ -54,6 +54,10 @@ export async function unlink(db: Db, userId: string, alias: string): Promise<boo
   return gone !== undefined
 }
 
+export async function unlinkAll(db: Db, userId: string): Promise<void> {
+  await db.run('delete from federated_identity where user_id = $1', [userId])
+}
+
 /** A name that nobody has: the provider's own, else one that names the provider too. */
 async function freeUsername(db: Db, realmId: string, { alias, username, subject }: Foreign): Promise<string> {
   const plain = (text: string) =>

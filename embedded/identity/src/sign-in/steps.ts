@@ -1,5 +1,6 @@
 import { countAttempt } from '../attack-detection/login-attempts.ts'
-import { addOtpDevice, agreedPassword, otpDevicesOf, useStep } from '../directory/credentials.ts'
+import { unlinkAll } from '../brokering/identities.ts'
+import { addOtpDevice, agreedPassword, otpDevicesOf, removeCredentials, useStep } from '../directory/credentials.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import type { Realm } from '../directory/realms.ts'
 import { dropActionTokens, endSessionsOfUser } from '../directory/sessions.ts'
@@ -58,7 +59,11 @@ async function changePassword(ctx: StepContext): StepResult {
       await store(now.db)
       // A link for a password that somebody was given before is worth nothing any more.
       await dropActionTokens(now.db, now.user.id)
-      if (now.progress.actions !== null) await endOthers(now)
+      if (now.progress.actions === null) return
+      await endOthers(now)
+      // Nobody who had set up another way in by a link, or for a while as its owner, keeps it.
+      await removeCredentials(now.db, now.user.id, ['webauthn-passwordless'])
+      await unlinkAll(now.db, now.user.id)
     })
   } catch (error) {
     if (error instanceof Problem && error.status === 400) return error.message

@@ -3,8 +3,11 @@ import { fail } from '../../platform/http/errors.ts'
 import type { Keycloak } from './keycloak.ts'
 import { serviceAccountOf } from './representations.ts'
 
+/** Keycloak's word for a key that signs somebody in without a password. */
+export const passkeyType = 'webauthn-passwordless'
+
 /** Credentials by which somebody signs in without a provider. */
-const own = ['password', 'webauthn-passwordless']
+const own = ['password', passkeyType]
 
 /**
  * Somebody who takes a provider away signs in without it: an administrator can do so afterwards, whom nobody has to let in.
