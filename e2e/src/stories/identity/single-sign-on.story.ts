@@ -123,7 +123,12 @@ for (const look of looks) {
     await page.getByRole('menuitem', { name: 'Groups and attributes' }).click()
     await expect(page.getByText('No mappings')).toBeVisible()
     await shot('sso-mappings')
-    const names = { username: `linked-${look.name}`, firstName: 'Linked', lastName: 'Elsewhere', enabled: true }
+    const names = {
+      username: `linked-${look.name.replaceAll(' ', '-')}`,
+      firstName: 'Linked',
+      lastName: 'Elsewhere',
+      enabled: true,
+    }
     await directory.post('/users', names)
     const [{ id } = { id: '' }] = await directory.get<{ id: string }[]>(`/users?exact=true&username=${names.username}`)
     const link = { userId: 'f:5d4c:0815', userName: 'somebody-with-a-rather-long-name@harbour.example' }

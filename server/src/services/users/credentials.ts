@@ -1,10 +1,9 @@
 import { role } from '@quayside/contract/http/policy'
 import type { Credential, LinkedIdentity } from '@quayside/contract/users/credentials'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
-import { linkedIdentitiesOf, removeLink } from '../../adapters/keycloak/linked-identities.ts'
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
 import { serviceAccountOf, toCredential } from '../../adapters/keycloak/representations.ts'
-import { passkeyType } from '../../adapters/keycloak/ways-in.ts'
+import { endOtherWaysIn, linkedIdentitiesOf, removeLink } from '../../adapters/keycloak/ways-in.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { fail } from '../../platform/http/errors.ts'
 import { mustBeOwnRealm } from '../../platform/http/realm-of.ts'
@@ -31,15 +30,6 @@ export function createCredentials(keycloak: Keycloak, users: Pick<Users, 'repres
       await judged.mayTakeOver(id)
       await work()
     })
-  }
-
-  /** Ends the ways in that stand in for the password: whoever sets one is not to keep a way in that its owner does not see. */
-  async function endOtherWaysIn(realm: string, id: string): Promise<void> {
-    const known = await keycloak.run((kc) => kc.users.getCredentials({ realm, id }))
-    for (const one of known.filter(({ type }) => type === passkeyType))
-      await keycloak.run((kc) => kc.users.deleteCredential({ realm, id, credentialId: one.id ?? '' })).catch(refuse)
-    for (const link of await linkedIdentitiesOf(keycloak, { realm, id }))
-      await removeLink(keycloak, { realm, id }, link.id)
   }
 
   return {
@@ -86,7 +76,7 @@ export function createCredentials(keycloak: Keycloak, users: Pick<Users, 'repres
         } catch (error) {
           throw refusalOf(error, 'value')
         }
-        await endOtherWaysIn(realm, id)
+        await endOtherWaysIn(keycloak, { realm, id })
         await keycloak.run((kc) => kc.users.logout({ realm, id }))
       })
     },
