@@ -12,6 +12,7 @@ import { otpStep, readTerms, termsOf } from './otp.ts'
 import { checkSecurityKey, setUpKey } from './passkey-steps.ts'
 import { passOtp, startProgress, timeNow } from './progress.ts'
 import { refusalText } from './refusal-text.ts'
+import { isNoName, unfitName } from './registration.ts'
 import { perform, type StepContext, type StepResult } from './step-context.ts'
 
 interface OtpAttempt {
@@ -106,6 +107,7 @@ async function updateProfile(ctx: StepContext): StepResult {
     ...{ email: read('email'), firstName: read('firstName'), lastName: read('lastName') },
   }
   if (!sent.email || !sent.firstName || !sent.lastName) return 'Please fill in every field.'
+  if (isNoName(sent.firstName) || isNoName(sent.lastName)) return unfitName
   try {
     await perform(ctx, 'UPDATE_PROFILE', (now) => changeProfile(now, sent))
   } catch (error) {
