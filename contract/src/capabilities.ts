@@ -68,6 +68,8 @@ import {
 } from './permissions/policies.ts'
 import { roleRequests } from './permissions/role-requests.ts'
 import { permissionTopics } from './permissions/topics.ts'
+import { personalTokens } from './personal-tokens/endpoints.ts'
+import { personalTokenPolicies } from './personal-tokens/policies.ts'
 import { realms } from './realms/endpoints.ts'
 import { realmPolicies } from './realms/policies.ts'
 import {
@@ -178,6 +180,7 @@ export const capabilities = [
     dashboardTopics,
   ),
   capability('account', [...guarded(account, accountPolicies), ...guarded(currency, currencyPolicies)]),
+  capability('personal-tokens', guarded(personalTokens, personalTokenPolicies)),
   capability('users', [
     ...guarded(users, userPolicies),
     ...guarded(credentials, credentialPolicies),

@@ -18,6 +18,7 @@ import { keptPassword, type Plan } from './launch/plan.ts'
 import { quietProgress } from './launch/progress.ts'
 import { type Stack, startStack } from './launch/stack.ts'
 import { seedSamples } from './seed/seed.ts'
+import { keepPrograms, lendPrograms } from './test-run/unpacked-programs.ts'
 
 type WorldOptions = {
   portal?: boolean
@@ -80,7 +81,10 @@ export class World implements AsyncDisposable {
         cluster: cluster === true ? {} : isElsewhere(cluster) ? (false as const) : cluster,
         portal,
       }
+      const programs = join(dataDir, 'portal', 'bin')
+      if (portal) lendPrograms(programs)
       const stack = await startStack(plan, choice, quietProgress)
+      if (portal) keepPrograms(programs)
       const kubeconfig = isElsewhere(cluster) ? cluster.kubeconfig : (stack.sandbox?.kubeconfigFile ?? '')
       const world = new World({ plan, stack, kubeconfig, leave })
       if (portal && identity) await world.#orClose(world.#untilRealmIsThere())

@@ -18,6 +18,7 @@ import {
 } from './actors.ts'
 import { type Ending, expectedFor, type Holds } from './expected.ts'
 import { narrowed, swapsOf } from './id-swaps.ts'
+import { makeTokens, mustBeRefused, type Tokens } from './personal-tokens.ts'
 import { type Asked, type Try, triesOf } from './tries.ts'
 import { makeTeam, makeTenant, marksOf, newPerson, stateOf, type Team, type Tenant } from './two-teams.ts'
 
@@ -30,6 +31,8 @@ let worthless: Record<string, string | undefined>
 let abroad: string
 let tries: Record<string, Try>
 let before: unknown[]
+/** Personal tokens of one more administrator. */
+let tokens: Tokens
 
 const launching = ['space.view', 'app.view', 'space.deploy'] as const
 const keeping = ['space.view', 'app.view', 'app.manage'] as const
@@ -74,6 +77,7 @@ beforeAll(async () => {
     { name: 'administrator', token: second.token, holds: holdsOf('quayside-admin') },
   ]
   tries = triesOf(tenant, team)
+  tokens = await makeTokens(world, team.space.id)
   before = await Promise.all([team, others].map((each) => stateOf(tenant, each)))
 })
 afterAll(() => world?.close())
@@ -164,6 +168,25 @@ function tryOut(call: GuardedCall): void {
 
   it('answers each as the table says', async () => {
     await Promise.all(actors.map((actor) => answersAsExpected(call, actor)))
+  })
+
+  it('lets no personal token further than it is narrowed, whatever its owner holds', async () => {
+    const one = tryOf(call)
+    for (const kind of ['whole', 'readOnly', 'ofSpace'] as const) {
+      const isRefused = mustBeRefused(call, kind)
+      const answer = await ask(call, isRefused ? one : await mildly(one), tokens[kind])
+      const about = `${kind}: ${answer.status} ${answer.text.slice(0, 300)}`
+      if (isRefused) expect(answer, about).toMatchObject({ status: 403, code: 'auth.token-limits' })
+      else if (kind !== 'ofSpace') expect(endingOf(answer), about).toBe('in')
+    }
+  })
+
+  it('has nothing for a token of another space', async () => {
+    const theirs = triesOf(tenant, others)[call.address] ?? {}
+    const answer = await ask(call, theirs, tokens.ofSpace)
+    expect(namedIn(answer, others, theirs), answer.text.slice(0, 300)).toEqual([])
+    expect(answer.status, answer.text).toBeLessThan(500)
+    if (call.policy.kind === 'scope' && theirs.params) expect(answer.status, answer.text).toBeGreaterThanOrEqual(400)
   })
 
   it('has nothing for the administrator of another tenant', async () => {

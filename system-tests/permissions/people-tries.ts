@@ -58,6 +58,14 @@ function userTries({ peopleGroup }: Tenant, { viewer }: Team): Tries {
     'GET /iam/v3/users/:id/sessions': { params: ofViewer },
     'DELETE /iam/v3/users/:id/sessions': { params: ofViewer, ...nobody },
     'GET /iam/v3/users/:id/consents': { params: ofViewer },
+    'GET /iam/v3/users/:id/tokens': { params: ofViewer },
+    'DELETE /iam/v3/users/:id/tokens/:tid': {
+      params: { ...ofViewer, tid: nothing },
+      mild: { params: { id: nothing, tid: nothing } },
+    },
+    'GET /iam/v3/account/tokens': {},
+    'POST /iam/v3/account/tokens': { body: { name: 'Mine', days: 1 }, isEmptyAbroad: true },
+    'DELETE /iam/v3/account/tokens/:id': { params: { id: nothing } },
   }
 }
 

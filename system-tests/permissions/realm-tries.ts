@@ -21,6 +21,12 @@ export function realmTries(tenant: Tenant): Tries {
     'GET /iam/v3/admin-events': {},
     'GET /iam/v3/events/settings': {},
     'PUT /iam/v3/events/settings': { body: noEvents, mild: { body: {} }, isEmptyAbroad: true },
+    'GET /iam/v3/personal-tokens/settings': {},
+    'PUT /iam/v3/personal-tokens/settings': {
+      body: { enabled: false, longestDays: 1 },
+      mild: { body: {} },
+      isEmptyAbroad: true,
+    },
     'GET /iam/v3/mail/settings': {},
     'PUT /iam/v3/mail/settings': { body: mailServer, mild: { body: {} }, isEmptyAbroad: true },
     'POST /iam/v3/mail/test': {
@@ -107,4 +113,5 @@ export const realmPaths = [
   '/iam/v3/events/settings',
   '/iam/v3/mail/settings',
   '/iam/v3/identity-providers',
+  '/iam/v3/personal-tokens/settings',
 ]

@@ -17,6 +17,8 @@ export const AuditEntry = z.object({
   who: z.object({ id: z.string(), username: z.string() }),
   /** The client of the identity server by which the call came: the portal's own pages, or a script. */
   client: z.string(),
+  /** The personal token by which the call came; null where none was used. */
+  token: z.object({ id: z.string(), name: z.string() }).nullable(),
   ipAddress: z.string(),
   capability: z.string(),
   /** `DELETE /portal-api/v3/spaces/:id` */

@@ -13,6 +13,7 @@ export const errorCatalogue = {
   'auth.expired': { status: 401, message: 'The session has expired. Sign in again.' },
   'auth.forbidden': { status: 403, message: 'You do not have the role that this requires.' },
   'auth.escalation': { status: 403, message: 'You can only grant roles that you hold yourself.' },
+  'auth.token-limits': { status: 403, message: 'A personal token cannot do this. Sign in to the portal instead.' },
   'tenant.not-found': { status: 404, message: 'This tenant does not exist.' },
   'space.not-found': { status: 404, message: 'This space does not exist.' },
   'space.name-taken': { status: 409, message: 'A space with this name already exists.' },
@@ -55,6 +56,13 @@ export const errorCatalogue = {
   'access-request.held': { status: 409, message: 'You already have this role.' },
   'access-request.too-many': { status: 409, message: 'Too many of your requests are waiting for an answer.' },
   'iam.not-locked': { status: 404, message: 'There is no lockout here, or it has already ended.' },
+  'personal-token.not-found': { status: 404, message: 'This personal token does not exist.' },
+  'personal-token.off': { status: 409, message: 'Personal tokens are switched off in this tenant.' },
+  'personal-token.too-many': { status: 409, message: 'You cannot have more personal tokens. Delete one first.' },
+  'personal-token.people-only': {
+    status: 403,
+    message: 'Only people who are signed in to the portal itself can create personal tokens.',
+  },
   'role-grant.not-found': { status: 404, message: 'This role was not granted on request, or the grant has ended.' },
   'app.not-found': { status: 404, message: 'This app does not exist.' },
   'app-link.not-found': { status: 404, message: 'This app link does not exist.' },
@@ -144,6 +152,10 @@ export const errorCatalogue = {
     message: 'Too late to cancel: the installation has started.',
   },
   'deployment.not-abortable': { status: 409, message: 'Too late to abort: nothing of this action runs any more.' },
+  'deployment.pods-elevated': {
+    status: 403,
+    message: 'Pods of this space have rights on the whole cluster. Starting them takes a right that you do not have.',
+  },
   'deployment.leftover-stays': { status: 409, message: 'This cannot be removed along with the app.' },
   'deployment.disk-full': {
     status: 507,

@@ -205,7 +205,7 @@ export const controls = {
     anyRole: [role('iam-users', 'users.credentials.view')],
   },
   'user.credentials': {
-    name: 'Set a password, remove a credential, mail or copy a link for actions',
+    name: 'Set a password, remove a credential or a personal token, mail or copy a link for actions',
     on: ['users/$userId'],
     anyRole: [role('iam-users', 'users.credentials.manage')],
   },
@@ -338,7 +338,7 @@ export const controls = {
   },
   'events.settings': { name: 'Set which events are kept', on: ['login-settings'], ...editsSignIn },
   'login-settings.edit': {
-    name: 'Change login settings, brute force detection and security headers',
+    name: 'Change login settings, personal tokens, brute force detection and security headers',
     on: ['login-settings'],
     anyRole: [role('iam-loginsettings', 'loginsettings.edit')],
   },

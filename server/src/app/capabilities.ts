@@ -19,6 +19,7 @@ import { groups } from '../services/groups/manifest.ts'
 import { identityProviders } from '../services/identity-providers/manifest.ts'
 import { mail } from '../services/mail/manifest.ts'
 import { permissions } from '../services/permissions/manifest.ts'
+import { personalTokens } from '../services/personal-tokens/manifest.ts'
 import { realms } from '../services/realms/manifest.ts'
 import { roleMappings } from '../services/role-mappings/manifest.ts'
 import { roles } from '../services/roles/manifest.ts'
@@ -41,6 +42,7 @@ export const capabilities = [
   deployments,
   dashboards,
   account,
+  personalTokens,
   users,
   mail,
   groups,

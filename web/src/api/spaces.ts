@@ -1,3 +1,4 @@
+import { pathOf } from '@quayside/contract/http/path'
 import { type Space, spaces } from '@quayside/contract/spaces/endpoints'
 import { spaceSorts } from '@quayside/contract/spaces/sorts'
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
@@ -10,6 +11,9 @@ import { useLive } from './live.ts'
 
 /** Everything that is read of spaces. */
 export const spacesKey = ['spaces'] as const
+
+/** The address of the list, for a script. */
+export const spacesPath = pathOf(spaces.listSpaces)
 
 /** Everything that is read of one space. */
 export const spaceKey = (id: string) => [...spacesKey, 'one', id] as const

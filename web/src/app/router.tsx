@@ -187,7 +187,7 @@ const routes = [
     ...under,
     path: 'account',
     ...guarded(),
-    component: lazyRouteComponent(() => import('./pages/account-page.tsx'), 'AccountWithKubeconfigs'),
+    component: lazyRouteComponent(() => import('./pages/account-page.tsx'), 'AccountWithCredentials'),
   }),
   createRoute({
     ...under,

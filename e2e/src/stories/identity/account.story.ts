@@ -50,6 +50,24 @@ test('a person ends another session, changes their name, and chooses a new passw
   await expect(elsewhere.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 
+test('a person makes a token for a script that only reads, and deletes it', async ({ page, world }) => {
+  const person = await world.personWith({ realmRoles: ['quayside-member'] })
+  await page.goto('/en/account')
+  await signIn(page, person)
+  await page.getByRole('button', { name: 'New token' }).click()
+  await page.getByLabel('Name').fill('Nightly export')
+  await page.getByRole('button', { name: 'Create' }).click()
+  const token = await page.getByRole('dialog', { name: 'Nightly export is ready' }).getByLabel('Token').inputValue()
+  await page.getByRole('button', { name: 'Done' }).click()
+  const answer = async (method: string) => (await world.api('/portal-api/v0/currency', { token, method })).status
+  expect([await answer('GET'), await answer('PUT')]).toEqual([200, 403])
+  await page.getByRole('button', { name: 'Actions for Nightly export' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await confirmed(page, 'Delete token')
+  await expect(page.getByText('No personal tokens')).toBeVisible()
+  await expect.poll(() => answer('GET')).toBe(401)
+})
+
 for (const look of looks) {
   test(`the account in ${look.name}`, async ({ page, world }) => {
     await applyLook(page, look)
@@ -62,5 +80,12 @@ for (const look of looks) {
       await page.screenshot({ path: `${process.env.SHOTS}/account-${look.name}.png`, fullPage: true })
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     expect.soft(await faultsOf(page), 'editing the profile').toEqual([])
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'New token' }).click()
+    await page.getByRole('radio', { name: 'Only in some spaces' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Storefront' })).toBeVisible()
+    expect.soft(await faultsOf(page), 'making a token').toEqual([])
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/token-${look.name}.png`, fullPage: true })
   })
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Browser } from '../testing/browser.ts'
 import { demoRealm, openSignIn, PASSWORD, portalRequest, redeem } from '../testing/demo-realm.ts'
 import { type IdentityFixture, startIdentityFixture } from '../testing/identity-fixture.ts'
@@ -198,6 +198,53 @@ describe('an account that is there', () => {
     const { text } = await arrive({ sub: 'takeover', email: 'ADA@demo.example', email_verified: true })
     expect(text).toContain('Link your account')
     expect(await linksOf('ada')).toEqual([])
+  })
+
+  test.each([
+    ['verified', true],
+    ['not verified', false],
+  ])('and disabled does not come back as somebody new by an address that is %s', async (name, email_verified) => {
+    const { admin } = fixture
+    const username = `gone-${name.replace(' ', '-')}`
+    const email = `${username}@demo.example`
+    const { id } = await admin.users.create({ realm: REALM, username, email, enabled: false })
+    const before = await admin.users.count({ realm: REALM })
+    const { text } = await arrive({
+      sub: name,
+      email: email.toUpperCase(),
+      email_verified,
+      preferred_username: username,
+    })
+    expect(text).toContain('This account is disabled')
+    expect(await admin.users.count({ realm: REALM })).toBe(before)
+    await admin.users.update({ realm: REALM, id }, { enabled: true })
+    expect((await arrive({ sub: name, email, email_verified: true })).text).toContain('Link your account')
+  })
+
+  test('gets no link for a new password at an address for which no provider is trusted', async () => {
+    const { admin } = fixture
+    await admin.realms.update({ realm: REALM }, { resetPasswordAllowed: true })
+    const mapper = await admin.identityProviders.createMapper({
+      ...{ realm: REALM, alias: 'one' },
+      identityProviderMapper: {
+        ...{ name: 'contact', identityProviderAlias: 'one', identityProviderMapper: 'oidc-user-attribute-idp-mapper' },
+        config: { claim: 'contact', 'user.attribute': 'email', syncMode: 'FORCE' },
+      },
+    })
+    await arrive({ sub: 'stray', preferred_username: 'stray', email: 'stranger@corp.example', email_verified: false })
+    await arrive({ sub: 'mapped', preferred_username: 'mapped', contact: 'contact@corp.example' })
+    for (const username of ['stray', 'mapped']) {
+      const browser = new Browser({ 'x-forwarded-for': '203.0.113.7' })
+      const at = await openSignIn(browser, issuer, portalRequest(issuer))
+      const url = new URL('?page=reset', at.url).href
+      await browser.submit({ url, text: await (await browser.open(url)).text() }, issuer, { username })
+      const [user] = await admin.users.find({ realm: REALM, username, exact: true })
+      expect(user?.email).toContain('@corp.example')
+      const about = { realm: REALM, user: user?.id ?? '', type: ['RESET_PASSWORD_ERROR'] as never }
+      const refused = async () => (await admin.realms.findEvents(about)).map(({ error }) => error)
+      await vi.waitFor(async () => expect(await refused()).toEqual(['invalid_email']), { timeout: 15_000 })
+    }
+    await admin.identityProviders.delMapper({ realm: REALM, alias: 'one', id: mapper.id })
   })
 
   test('is locked by guesses at the link as by any other', async () => {

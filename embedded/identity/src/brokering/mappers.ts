@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { allGroups } from '../directory/groups.ts'
 import { keepingLastHolders } from '../directory/kept-roles.ts'
-import { lockUser, type User, updateUser } from '../directory/users.ts'
+import { lockUser, noteTypedEmail, type User, updateUser } from '../directory/users.ts'
 import type { JsonObject } from '../http/exchange.ts'
 import { badRequest, conflict, notFound, Problem } from '../http/problem.ts'
 import { type Db, isDuplicate } from '../storage/database.ts'
@@ -181,6 +181,7 @@ async function applyToAttribute(db: Db, mapping: Mapping, { config }: ProviderMa
     if (email === user.email) return
     const emailVerified = trustEmail && claims.email_verified === true && String(claims.email).toLowerCase() === email
     await updateUser(tx, realm, user.id, { email, emailVerified })
+    if (!emailVerified) await noteTypedEmail(tx, user.id)
   })
 }
 

@@ -1,10 +1,10 @@
-import { createLinked, type Foreign, link, linkedUser, ownerOfEmail } from '../brokering/identities.ts'
+import { createLinked, type Foreign, link, linkedUser } from '../brokering/identities.ts'
 import { applyMappers } from '../brokering/mappers.ts'
 import { exchange, newSecrets, requestAddress } from '../brokering/openid.ts'
 import { findPending, findSent, keepPending, keepSent, takePending, takeSent } from '../brokering/pending.ts'
 import { findProvider, type IdentityProvider, listProviders } from '../brokering/providers.ts'
 import { recordEvent } from '../directory/login-events.ts'
-import { findUser, type User } from '../directory/users.ts'
+import { findByLogin, findUser, type User } from '../directory/users.ts'
 import { Problem } from '../http/problem.ts'
 import type { RealmHost } from '../oidc/realm-host.ts'
 import type { Offer } from '../pages/sign-in-pages.ts'
@@ -102,6 +102,11 @@ export async function takeAnswer(visit: Visit, query: URLSearchParams): Promise<
   }
 }
 
+async function refuseDisabled(visit: Visit, alias: string): Promise<Outcome> {
+  await fail(visit, alias, 'user_disabled')
+  return { problem: 'This account is disabled. Ask an administrator.' }
+}
+
 async function judge(
   visit: Visit,
   provider: IdentityProvider,
@@ -113,9 +118,10 @@ async function judge(
   const { alias } = provider
   const known = await linkedUser(db, realm.id, alias, foreign.subject)
   if (known) return welcome(visit, provider, known, { claims, isFirst: false })
-  const owner =
-    foreign.email !== null && foreign.emailVerified ? await ownerOfEmail(db, realm.id, foreign.email) : undefined
-  if (owner?.enabled) {
+  const owner = foreign.email === null ? undefined : await findByLogin(db, realm.id, foreign.email, true)
+  // Nobody comes back as somebody new, whatever is said of their address.
+  if (owner && !owner.enabled) return refuseDisabled(visit, alias)
+  if (owner && owner.email === foreign.email?.toLowerCase() && foreign.emailVerified) {
     await keepPending(db, realm.id, interaction, { foreign, claims, userId: owner.id })
     return { ask: owner, name: nameOf(provider) }
   }
@@ -138,10 +144,7 @@ async function welcome(
   { claims, isFirst }: { claims: Record<string, unknown>; isFirst: boolean },
 ): Promise<Outcome> {
   const { db, host } = visit
-  if (!user.enabled) {
-    await fail(visit, alias, 'user_disabled')
-    return { problem: 'This account is disabled. Ask an administrator.' }
-  }
+  if (!user.enabled) return refuseDisabled(visit, alias)
   const { syncMode = 'IMPORT' } = settings.config
   const { trustEmail } = settings
   const skipped = await applyMappers(db, { realm: host.realm, alias, user, claims, isFirst, syncMode, trustEmail })

@@ -1,6 +1,7 @@
 import { role } from '@quayside/contract/http/policy'
 import { type RoleOf, roleName, type Section } from '@quayside/contract/permissions/roles'
 import type { PartyScopes } from './party.ts'
+import type { TokenInUse, Within } from './personal-token.ts'
 
 /** The caller: the token says who they are, the identity server's current answer which roles and groups they have. */
 export interface Actor {
@@ -24,10 +25,16 @@ export interface Actor {
   token: string
   /** Scopes in spaces that the identity server has granted for this call alone. */
   partyScopes?: PartyScopes
+  /** The personal token by which the call came. */
+  personalToken?: TokenInUse
+  within?: Within
 }
 
 /** Somebody whose rights are looked up: the caller, or a person whom the caller asks about. */
-export type Holder = Pick<Actor, 'tenantId' | 'userId' | 'groupIds' | 'realmRoles' | 'resourceRoles' | 'partyScopes'>
+export type Holder = Pick<
+  Actor,
+  'tenantId' | 'userId' | 'groupIds' | 'realmRoles' | 'resourceRoles' | 'partyScopes' | 'within'
+>
 
 type HeldRights = Pick<Actor, 'realmRoles' | 'resourceRoles' | 'groupIds'>
 

@@ -3,8 +3,11 @@ import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } fro
 import type { Config } from '../config/config.ts'
 import { fail } from '../http/errors.ts'
 import { type Actor, hasSameRights } from './actor.ts'
+import type { PersonalTokens } from './personal-token.ts'
 import { type RoleClaims, rolesSaid } from './role-claims.ts'
 import type { StandingOf, TokenClient, VerifiedToken } from './standing.ts'
+import { createTokenActors } from './token-actors.ts'
+import { isPersonal } from './token-text.ts'
 
 interface TenantOfRealm {
   id: string
@@ -17,7 +20,10 @@ interface TenantOfRealm {
  */
 export interface Auth {
   actorOf(token: string, maxAgeMs?: number): Promise<Actor>
-  /** The same with nothing but what the identity server says after this call: for handing out rights. */
+  /**
+   * The same with nothing but what the identity server says after this call: for handing out rights. Refuses personal
+   * tokens: who hands something out is signed in.
+   */
   actorNow(token: string): Promise<Actor>
   /**
    * The permissions in a permission token of the caller, as ids of resources and names of scopes. The token counts for
@@ -62,10 +68,12 @@ export function createAuth(
   },
   directory: {
     tenantOfRealm(realm: string): Promise<TenantOfRealm | undefined>
-    standing: Pick<StandingOf, 'ofToken' | 'readTokenNow' | 'forget' | 'onRevoked'>
+    standing: Pick<StandingOf, 'of' | 'ofToken' | 'readTokenNow' | 'forget' | 'onRevoked'>
+    personalTokens: PersonalTokens
   },
 ): Auth {
-  const { standing } = directory
+  const { standing, personalTokens } = directory
+  const actorOfPersonal = createTokenActors(personalTokens, standing)
   const keysOf = createKeySets(config.url)
 
   async function verify(token: string): Promise<Verified> {
@@ -117,11 +125,14 @@ export function createAuth(
 
   return {
     onRevoked: standing.onRevoked,
-    actorOf: (token, maxAge) => actor('ofToken', token, maxAge),
-    actorNow: (token) => actor('readTokenNow', token),
+    actorOf: (token, maxAge) => (isPersonal(token) ? actorOfPersonal(token) : actor('ofToken', token, maxAge)),
+    async actorNow(token) {
+      if (isPersonal(token)) throw fail('auth.token-limits')
+      return actor('readTokenNow', token)
+    },
     permissionsOf,
     isOutdated: (actor) => verified.namesOtherRoles(actor),
-    knows: verified.knows,
+    knows: (token) => (isPersonal(token) ? personalTokens.knows(token) : verified.knows(token)),
     forget: standing.forget,
   }
 }

@@ -47,6 +47,22 @@ describe('a value that lives elsewhere', () => {
     expect(await cache.get('a')).toBe('a3')
   })
 
+  it('does for a while when nobody answers, for who says how long', async () => {
+    const cache = make()
+    await cache.get('a')
+    now += 5000
+    answers = [unreachable, unreachable]
+    expect(await cache.get('a', undefined, 6000)).toBe('a1')
+    now += 1000
+    await expect(cache.get('a', undefined, 6000)).rejects.toMatchObject({ code: 'iam.unreachable' })
+    expect(asked).toHaveLength(3)
+    await expect(cache.get('a', undefined, 6000)).rejects.toMatchObject({ code: 'iam.unreachable' })
+    expect(asked, 'who was just not reached is left alone').toHaveLength(3)
+    expect(await cache.get('a')).toBe('a1')
+    now += 1000
+    expect(await cache.get('a', undefined, 6000)).toBe('a4')
+  })
+
   it('is read before the call by who wants it younger', async () => {
     const cache = make()
     await cache.get('a')

@@ -1,11 +1,11 @@
-import { Failure } from '../http/errors.ts'
+import { Failure, fail } from '../http/errors.ts'
 
 interface RevalidatingCache<V> {
   /**
    * A value read at most `maxAgeMs` ago, by default the cache's own limit; one older than `refreshMs` is also read
-   * again in the background.
+   * again in the background. While the source cannot be reached, one read at most `stalestMs` ago will do.
    */
-  get(key: string, maxAgeMs?: number): Promise<V>
+  get(key: string, maxAgeMs?: number, stalestMs?: number): Promise<V>
   /** Reads again now, whatever is known: nothing that was asked before this call counts. */
   readNow(key: string): Promise<V>
   forget(isMeant: (key: string) => boolean): void
@@ -76,11 +76,14 @@ export function createRevalidatingCache<V>(options: Options<V>): RevalidatingCac
   }
 
   return {
-    async get(key, maxAge = maxAgeMs) {
+    async get(key, maxAge = maxAgeMs, stalestMs = Number.POSITIVE_INFINITY) {
       const entry = known.get(key)
       if (!entry) return askOnce(key)
       const age = now() - entry.askedAt
-      if (age < Math.min(refreshMs, maxAge) || (restsUntil.get(key) ?? 0) > now()) return entry.value
+      const isResting = (restsUntil.get(key) ?? 0) > now()
+      if (age >= stalestMs && isResting) throw fail('iam.unreachable')
+      if (age >= stalestMs) return askOnce(key)
+      if (age < Math.min(refreshMs, maxAge) || isResting) return entry.value
       const asking = askOnce(key)
       if (age < maxAge) {
         asking.catch(() => undefined)

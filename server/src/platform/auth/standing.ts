@@ -58,8 +58,11 @@ type TokenStanding = Omit<Standing, 'username'> & { client: TokenClient }
  * identity server that cannot be reached leaves what is known.
  */
 export interface StandingOf {
-  /** Undefined for somebody who is gone or disabled. For those who have no token at hand. */
-  of(realm: string, userId: string): Promise<Standing | undefined>
+  /**
+   * Undefined for somebody who is gone or disabled. For those who have no token of the identity server at hand. An answer
+   * older than `stalestMs` does not count, also while the identity server cannot be reached.
+   */
+  of(realm: string, userId: string, stalestMs?: number): Promise<Standing | undefined>
   /** The same, read from the identity server after this call: for handing out rights. */
   readNow(realm: string, userId: string): Promise<Standing | undefined>
   /** No older than `maxAgeMs`, where that is asked for. */
@@ -83,6 +86,8 @@ const keyOf = (...names: string[]) => names.join(separator)
 const parts = (key: string) => key.split(separator) as [string, string, string]
 
 type Way = 'get' | 'readNow'
+/** The greatest age of an answer, and that of one which has to do while nobody answers. */
+type Ages = [maxAgeMs?: number, stalestMs?: number]
 
 export function createStanding(reads: DirectoryReads): StandingOf {
   const listeners = new Set<(token: string) => void>()
@@ -112,18 +117,21 @@ export function createStanding(reads: DirectoryReads): StandingOf {
   })
 
   /** Members of a group are in every group above it. A fact is asked for by itself, so that none adds its age to another's. */
-  async function groupIdsOf(way: Way, realm: string, userId: string, maxAge?: number): Promise<ReadonlySet<string>> {
+  async function groupIdsOf(way: Way, realm: string, userId: string, ...ages: Ages): Promise<ReadonlySet<string>> {
     const ids = new Set<string>()
-    for (const { id, parentId } of await groups[way](keyOf(realm, userId), maxAge)) {
+    for (const { id, parentId } of await groups[way](keyOf(realm, userId), ...ages)) {
       ids.add(id)
-      for (let at = parentId; at !== undefined && !ids.has(at); at = await parents[way](keyOf(realm, at), maxAge))
+      for (let at = parentId; at !== undefined && !ids.has(at); at = await parents[way](keyOf(realm, at), ...ages))
         ids.add(at)
     }
     return ids
   }
 
-  async function person(way: Way, realm: string, userId: string): Promise<Standing | undefined> {
-    const [found, groupIds] = await Promise.all([people[way](keyOf(realm, userId)), groupIdsOf(way, realm, userId)])
+  async function person(way: Way, realm: string, userId: string, ...ages: Ages): Promise<Standing | undefined> {
+    const [found, groupIds] = await Promise.all([
+      people[way](keyOf(realm, userId), ...ages),
+      groupIdsOf(way, realm, userId, ...ages),
+    ])
     return found && { ...found, groupIds }
   }
 
@@ -139,7 +147,7 @@ export function createStanding(reads: DirectoryReads): StandingOf {
   }
 
   return {
-    of: (realm, userId) => person('get', realm, userId),
+    of: (realm, userId, stalestMs) => person('get', realm, userId, undefined, stalestMs),
     readNow: (realm, userId) => person('readNow', realm, userId),
     ofToken: (token, maxAge) => ofToken('get', token, maxAge),
     readTokenNow: (token) => ofToken('readNow', token),

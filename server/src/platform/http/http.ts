@@ -21,6 +21,7 @@ import type { Auth } from '../auth/auth.ts'
 import { noParty, type Party, Ticketed } from '../auth/party.ts'
 import { holdsAny, isSettledByToken } from '../auth/policy.ts'
 import { forbidden, type Rights } from '../auth/rights.ts'
+import { mustAllowToken } from '../auth/token-limits.ts'
 import { createMethods } from '../db/methods-of.ts'
 import type { Logger } from '../logging/logger.ts'
 import { boundJson } from './bounded-json.ts'
@@ -159,6 +160,7 @@ function createDoor(auth: Pick<Auth, 'actorOf' | 'knows'>, refusals: ReturnType<
     const policy = request.routeOptions.config.policy
     if (!policy || policy.kind === 'public') return
     request.actor = await actorOf(request)
+    mustAllowToken(request.actor, `${request.method} ${request.routeOptions.url}`)
     if (policy.kind === 'role' && !holdsAny(request.actor, policy.anyOf)) throw forbidden(policy.anyOf)
   }
 }

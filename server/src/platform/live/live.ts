@@ -6,7 +6,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { Rights } from '../auth/rights.ts'
 import type { Db } from '../db/db.ts'
-import { Failure } from '../http/errors.ts'
+import { Failure, fail } from '../http/errors.ts'
 import type { RefusalLimit } from '../http/refusal-limit.ts'
 import type { Logger } from '../logging/logger.ts'
 import { sweepSockets } from './sweep.ts'
@@ -136,6 +136,11 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   }
 }
 
+/** Scripts ask and wait: a personal token opens no connection that goes on by itself. */
+function mustBeSession({ personalToken }: Actor): void {
+  if (personalToken) throw fail('auth.token-limits')
+}
+
 /** A socket lives as long as its token; a fresh one of the same user can be handed in before. */
 function keepFresh(socket: LiveSocket, auth: Pick<Auth, 'actorOf'>, onFresh: () => void): void {
   let timer: NodeJS.Timeout
@@ -148,6 +153,7 @@ function keepFresh(socket: LiveSocket, auth: Pick<Auth, 'actorOf'>, onFresh: () 
     auth
       .actorOf(typeof token === 'string' ? token : '')
       .then((actor) => {
+        mustBeSession(actor)
         if (actor.userId !== socket.data.actor.userId || actor.tenantId !== socket.data.actor.tenantId)
           throw new Error('another user')
         socket.data.actor = actor
@@ -184,6 +190,7 @@ function openSockets(options: LiveOptions): Server {
     auth
       .actorOf(token)
       .then((actor) => {
+        mustBeSession(actor)
         socket.data.actor = actor
         next()
       })

@@ -19,7 +19,7 @@ export function createAccount(keycloak: Keycloak, forget: (userId: string) => vo
   const asUser = (actor: Actor) => ({ realm: actor.realm, id: actor.userId })
 
   async function sessions(actor: Actor) {
-    const current = decodeJwt(actor.token).sid
+    const current = actor.personalToken ? undefined : decodeJwt(actor.token).sid
     const found = await keycloak.run((kc) => kc.users.listSessions(asUser(actor)))
     return found.map((session) => ({
       ...toSession(session),

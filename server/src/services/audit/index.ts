@@ -91,6 +91,7 @@ export type Audit = ReturnType<typeof createAudit>
 function toEntry(row: AuditRow, now: number): AuditEntry {
   return {
     ...{ id: row.id, at: row.at.toISOString(), who: { id: row.user_id, username: row.username } },
+    token: row.token_id === null ? null : { id: row.token_id, name: row.token_name ?? '' },
     ...{ client: row.client, ipAddress: row.ip_address, capability: capabilityOfCall(row.call), call: row.call },
     ...{
       title: titleOfCall(row.call),
@@ -107,6 +108,7 @@ const columns: readonly CsvColumn<AuditEntry>[] = [
   { title: 'Who', text: ({ who }) => who.username },
   { title: 'User id', text: ({ who }) => who.id },
   { title: 'Client', text: ({ client }) => client },
+  { title: 'Token', text: ({ token }) => token?.name ?? null },
   { title: 'From', text: ({ ipAddress }) => ipAddress },
   { title: 'What', text: ({ title }) => title },
   { title: 'Name', text: ({ name }) => name },

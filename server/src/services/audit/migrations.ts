@@ -18,4 +18,10 @@ export const steps: SchemaStep[] = [
       await isolateTenants(db, 'audit_entry')
     },
   },
+  {
+    name: 'audit/002-tokens',
+    async up(db) {
+      await sql`alter table audit_entry add column token_id text, add column token_name text`.execute(db)
+    },
+  },
 ]

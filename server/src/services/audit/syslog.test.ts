@@ -4,6 +4,7 @@ import { syslogFrame } from './syslog.ts'
 
 const entry = {
   ...{ id: 'e1', at: '2026-01-01T00:00:00.000Z', who: { id: 'u1', username: 'zoë' }, client: 'c', ipAddress: '::1' },
+  token: { id: 't1', name: 'CI' },
   ...{ capability: 'spaces', call: 'DELETE /x', title: 'Delete a space', name: null, about: {}, status: 200 },
   ...{ code: null, requestId: 'r1', tenant: 'demo' },
 }

@@ -12,6 +12,9 @@ interface AuditTable {
   user_id: string
   username: string
   client: string
+  /** The personal token by which the call came; null: somebody was signed in, or a service account. */
+  token_id: string | null
+  token_name: string | null
   ip_address: string
   /** `DELETE /portal-api/v3/spaces/:id` */
   call: string

@@ -1,8 +1,10 @@
+import type { App } from '@quayside/contract/apps/endpoints'
 import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { UnitOfWork } from '../../platform/db/unit-of-work.ts'
 import { commandOf, knownByKey } from './commands/accept.ts'
 import { deleteSpace, deregisterCluster, leaveCluster } from './commands/clear.ts'
+import { mustMayStartPods } from './commands/elevation.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { createWorker } from './engine/worker.ts'
 import { findOutcomes, type OutcomeRange, type Outcomes } from './ledger/outcomes.ts'
@@ -30,6 +32,8 @@ export interface Deployments {
   outcomes(reader: Reader, range: OutcomeRange): Promise<Outcomes[]>
   /** Scales, limits or restarts a running workload of an app. */
   changeWorkload(actor: Actor, appId: string, change: WorkloadChange, request: Headers): Promise<DeletionAccepted>
+  /** Throws when somebody lacks a right that pods of the space of an app ask for. */
+  mustMayStartPods(actor: Actor, app: Pick<App, 'spaceId' | 'clusterId'>): Promise<void>
   leaveCluster(actor: Actor, place: { spaceId: string; clusterId: string }): Promise<DeletionAccepted>
   deleteSpace(actor: Actor, spaceId: string, request: Headers): Promise<DeletionAccepted>
   /** Answers the same command that was accepted before, when the space is gone already; undefined when none was. */
@@ -68,6 +72,8 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
       toAccepted(
         await changeWorkload(deps, commandOf('ChangeWorkload', actor, { appId, change }, request), appId, change),
       ),
+    mustMayStartPods: ({ tenantId, userId }, { spaceId, clusterId }) =>
+      mustMayStartPods(deps, { who: { tenantId, userId, spaceId }, clusterId }),
     leaveCluster: async (actor, place) =>
       toAccepted(await leaveCluster(deps, commandOf('LeaveCluster', actor, place, { headers: {} }), place)),
     deleteSpace: async (actor, spaceId, request) =>

@@ -141,8 +141,9 @@ function presetRoutes(http: Http, { deps }: Deployments): void {
   })
 }
 
-function readerOf({ tenantId, userId }: Actor, access: Access): Reader {
-  return { tenantId, userId, within: access.spacesWith('app.view') }
+function readerOf(actor: Actor, access: Access): Reader {
+  const userId = actor.within ? undefined : actor.userId
+  return { tenantId: actor.tenantId, userId, within: access.spacesWith('app.view') }
 }
 
 /** How much of a release somebody is shown. */

@@ -265,14 +265,15 @@ function one(
 /** The reader of the ledger: they see actions in the spaces of `within`, undefined for all, and their own ones. */
 export interface Reader {
   tenantId: string
-  userId: string
+  /** Undefined: the reader is kept within spaces, and what lies in none is not theirs to see. */
+  userId: string | undefined
   within: SpaceCondition | undefined
 }
 
 /** Actions that lie in no space are those of who has started them. */
 export const seenBy = ({ within, userId }: Reader) =>
   within
-    ? sql<boolean>`(${within('action.space_id')} or (action.space_id is null and action.started_by_id = ${userId}))`
+    ? sql<boolean>`(${within('action.space_id')} or (action.space_id is null and action.started_by_id = ${userId ?? null}))`
     : sql<boolean>`true`
 
 /** Actions as things that lie in a space; one without a space is its starter's own. */

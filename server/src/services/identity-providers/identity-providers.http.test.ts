@@ -295,6 +295,34 @@ describe('a mapping', () => {
   })
 })
 
+test('a mapping leads to the group that was judged, and to none of the same path', async () => {
+  const mappings = `${providers}/harbour/mappings`
+  const group = (name: string) => admin.good<GroupDetail>('/iam/v2/groups', { body: { name } })
+  const child = (id: string) => admin.call<GroupDetail>(`/iam/v2/groups/${id}/children`, { body: { name: 'heads' } })
+  const mapped = (groupId: string) =>
+    admin.call<Refused>(mappings, { body: { kind: 'group', claim: 'team', value: 'heads', groupId } })
+  const heads = await group('ops/heads')
+  if (!process.env.KEYCLOAK_URL) {
+    expect(await admin.call('/iam/v2/groups', { body: { name: 'ops~' } })).toMatchObject({
+      body: { code: 'iam.refused' },
+    })
+    const made = await mapped(heads.id)
+    expect(made).toMatchObject({ status: 201, body: { group: { id: heads.id } } })
+    // A "~" elsewhere stands for itself.
+    const tilde = await group('o~ps')
+    expect(
+      (
+        await admin.call<ProviderMapping>(mappings, {
+          body: { kind: 'group', claim: 'team', value: 'o', groupId: tilde.id },
+        })
+      ).body,
+    ).toMatchObject({ group: { id: tilde.id } })
+    return
+  }
+  const below = await child((await group('ops')).id)
+  expect(await mapped(below.body.id)).toMatchObject({ status: 400, body: { field: 'groupId' } })
+})
+
 describe('somebody whose only way in it is', () => {
   test('does not unlink it before there is another', async () => {
     await person('nils')

@@ -1,4 +1,5 @@
 import { type EventSettings, events } from '@quayside/contract/events/endpoints'
+import { type PersonalTokenSettings, personalTokens } from '@quayside/contract/personal-tokens/endpoints'
 import {
   type BruteForceDetection,
   type LoginSettings,
@@ -52,6 +53,12 @@ const eventsPart: Part<EventSettings> = {
   write: (api, body) => call(api, events.setEventSettings, { body }),
 }
 
+const tokensPart: Part<PersonalTokenSettings> = {
+  name: 'personal tokens',
+  read: (api, signal) => call(api, personalTokens.tokenSettings, { signal }),
+  write: (api, body) => call(api, personalTokens.setTokenSettings, { body }),
+}
+
 function usePart<T>({ name, read, write }: Part<T>) {
   const { api } = usePortal()
   const queries = useQueryClient()
@@ -72,6 +79,7 @@ export const useLoginSettings = () => usePart(loginPart)
 export const useBruteForceDetection = () => usePart(bruteForcePart)
 export const useSecurityHeaders = () => usePart(headersPart)
 export const useEventSettings = () => usePart(eventsPart)
+export const useTokenSettings = () => usePart(tokensPart)
 
 export function useRequiredActions() {
   const { api, config } = usePortal()

@@ -1,11 +1,13 @@
 import { AccountPage } from '../../features/account/account-page.tsx'
 import { KubeconfigList } from '../../features/clusters/kubeconfigs/kubeconfig-list.tsx'
+import { OwnTokens } from '../../features/personal-tokens/own-tokens.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 
-/** The person's own page, with the kubeconfigs that they hold. */
-export function AccountWithKubeconfigs() {
+/** The person's own page, with the kubeconfigs and the tokens that they hold. */
+export function AccountWithCredentials() {
   return (
     <AccountPage
+      tokens={<OwnTokens />}
       kubeconfigs={
         <Panel title="Your kubeconfigs" flush>
           <KubeconfigList reach={{ of: 'me' }} />

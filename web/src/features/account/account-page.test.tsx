@@ -46,7 +46,9 @@ function open(answers: Answers = {}) {
     ...answer(account.accountConsents, { data: [{ clientId: 'wiki', scopes: ['email'], grantedAt: at }] }),
     ...answers,
   })
-  const { session } = drawInPortal(<AccountPage kubeconfigs={<p>Kubeconfigs of mine</p>} />)
+  const { session } = drawInPortal(
+    <AccountPage kubeconfigs={<p>Kubeconfigs of mine</p>} tokens={<p>Tokens of mine</p>} />,
+  )
   return { calls, session }
 }
 const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
@@ -59,6 +61,7 @@ it('shows each fact of the person under its name', async () => {
   ).toEqual(['mara', 'Mara', 'Keller', 'mara@example.org', 'demo', '/Crew', 'quayside-member'])
   expect(fact('User id')).toContain('id-of-mara')
   expect(screen.getByText('Kubeconfigs of mine')).toBeDefined()
+  expect(screen.getByText('Tokens of mine')).toBeDefined()
 })
 
 it('shows where the person is signed in', async () => {

@@ -18,9 +18,11 @@ import { SignIn } from './sign-in.tsx'
 interface Props {
   /** The kubeconfigs that the person holds. */
   kubeconfigs: ReactNode
+  /** Their tokens for scripts. */
+  tokens: ReactNode
 }
 
-export function AccountPage({ kubeconfigs }: Props) {
+export function AccountPage({ kubeconfigs, tokens }: Props) {
   usePageTitle('Account')
   const { me } = usePortal()
   const { username, ...token } = me()
@@ -34,6 +36,7 @@ export function AccountPage({ kubeconfigs }: Props) {
         <div className={layout.stack}>
           <Profile />
           <Sessions />
+          {tokens}
           <Activities />
           <Consents />
           {kubeconfigs}

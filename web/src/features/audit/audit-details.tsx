@@ -13,11 +13,11 @@ const sentences: Readonly<Record<AuditEntry['outcome'], string>> = {
 
 /** Everything that the log holds about one call. */
 export function AuditDetails({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
-  const { who, client, ipAddress, at, call, about, outcome, status, code, requestId } = entry
+  const { who, client, token, ipAddress, at, call, about, outcome, status, code, requestId } = entry
   const facts: [string, string][] = [
     ['When', new Date(at).toLocaleString()],
     ['Who', `${who.username} (${who.id})`],
-    ['Client', client],
+    token === null ? ['Client', client] : ['Personal token', `${token.name} (${token.id})`],
     ['From', ipAddress],
     ['Outcome', [outcomeWords[outcome], status, code].filter((part) => part !== null).join(' · ')],
     ['Call', call],

@@ -17,6 +17,7 @@ afterEach(() => {
 const entry: AuditEntry = {
   ...{ id: 'e1', at: '2026-01-01T00:00:00Z', who: { id: 'u1', username: 'zoe' }, client: 'quayside-portal-ui' },
   ...{
+    token: null,
     ipAddress: '192.0.2.7',
     capability: 'spaces',
     call: 'DELETE /portal-api/v3/spaces/:id',

@@ -34,7 +34,11 @@ const columns: readonly ServerColumn<AuditEntry>[] = [
       <StateBadge state={outcome === 'done' ? 'success' : outcome} label={outcomeWords[outcome]} />
     ),
   },
-  { key: 'client', title: 'Client', cell: ({ client }) => <bdi>{client}</bdi> },
+  {
+    key: 'client',
+    title: 'Client',
+    cell: ({ client, token }) => <bdi>{token === null ? client : `Token ${token.name}`}</bdi>,
+  },
   { key: 'ip', title: 'From', cell: ({ ipAddress }) => <bdi>{ipAddress}</bdi> },
   { key: 'at', title: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
 ]

@@ -28,6 +28,7 @@ export const areaWords: Readonly<Partial<Record<CapabilityName, string>>> = {
   events: 'Event settings',
   'identity-providers': 'Single sign-on',
   mail: 'E-mail',
+  'personal-tokens': 'Personal tokens',
   account: 'Own account',
   sidebar: 'Own sidebar',
 }

@@ -4,6 +4,7 @@ import {
   useEventSettings,
   useLoginSettings,
   useSecurityHeaders,
+  useTokenSettings,
 } from '../../api/realms/realms.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
@@ -17,6 +18,7 @@ import { MailSettingsPanel } from './mail-settings.tsx'
 import { Outbox } from './outbox.tsx'
 import { RequiredActions } from './required-actions.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
+import { tokenTable } from './token-table.ts'
 
 interface Props {
   /** Tabs beside the settings, for who may open them. */
@@ -50,7 +52,7 @@ export function LoginSettingsPage({ tabs }: Props) {
 function Settings() {
   const guard = useGuard()
   const [login, bruteForce, headers] = [useLoginSettings(), useBruteForceDetection(), useSecurityHeaders()]
-  const events = useEventSettings()
+  const [events, tokens] = [useEventSettings(), useTokenSettings()]
   return (
     <div className={columns.stack}>
       <SettingsPanel
@@ -73,6 +75,13 @@ function Settings() {
         table={headerTable}
         part={headers}
         right={guard('login-settings.edit', 'change the headers of the sign-in pages')}
+      />
+      <SettingsPanel
+        title="Personal tokens"
+        about="People make tokens for their scripts in their account. A token is its owner with what they hold at that moment, or less."
+        table={tokenTable}
+        part={tokens}
+        right={guard('login-settings.edit', 'change whether people may have personal tokens')}
       />
       <SettingsPanel
         title="Events"

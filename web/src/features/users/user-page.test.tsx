@@ -47,7 +47,11 @@ function open(tab = '', answers: Answers = {}, roles: string[] = everything) {
     ...answers,
   })
   const { router } = drawInPortal(
-    <UserPage roles={({ username }) => <p>Roles of {username}</p>} events={() => null} />,
+    <UserPage
+      roles={({ username }) => <p>Roles of {username}</p>}
+      tokens={({ username }) => <p>Tokens of {username}</p>}
+      events={() => null}
+    />,
     {
       ...{ at: `/users/u7${tab && `?tab=${tab}`}`, route: 'users/$userId' },
       more: { 'quayside-portal-ui-iam-users': roles },

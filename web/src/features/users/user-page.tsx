@@ -22,10 +22,13 @@ import { UserCredentials } from './user-credentials.tsx'
 import { UserDetails } from './user-details.tsx'
 import { UserGroups } from './user-groups.tsx'
 import { UserSessions } from './user-sessions.tsx'
+import styles from './users.module.css'
 
 interface Props {
   /** The content of the Roles tab. */
   roles: (user: UserDetail) => ReactNode
+  /** The tokens below the credentials. */
+  tokens: (user: UserDetail) => ReactNode
   /** The content of the Events tab. */
   events: (user: UserDetail) => ReactNode
 }
@@ -53,7 +56,7 @@ export function UserPage(props: Props) {
   return <Tabbed key={userId} user={user.data} {...props} />
 }
 
-function Tabbed({ user, roles, events }: Props & { user: UserDetail }) {
+function Tabbed({ user, roles, tokens, events }: Props & { user: UserDetail }) {
   const may = useMay()
   const tabs = [
     { value: 'details', title: 'Details', isOpen: true, panel: <UserDetails user={user} /> },
@@ -61,7 +64,12 @@ function Tabbed({ user, roles, events }: Props & { user: UserDetail }) {
     { value: 'groups', title: 'Groups', isOpen: may('user.see-groups') === true, panel: <UserGroups user={user} /> },
     {
       ...{ value: 'credentials', title: 'Credentials', isOpen: may('user.see-credentials') === true },
-      panel: <UserCredentials user={user} />,
+      panel: (
+        <div className={styles.stack}>
+          <UserCredentials user={user} />
+          {tokens(user)}
+        </div>
+      ),
     },
     {
       ...{ value: 'sessions', title: 'Sessions', isOpen: may('user.see-sessions') === true },

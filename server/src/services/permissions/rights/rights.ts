@@ -1,12 +1,14 @@
 import { placeRules } from '@quayside/contract/capabilities'
 import type { PlaceKind } from '@quayside/contract/http/place'
 import { type Scope, scopes, scopesEverywhere } from '@quayside/contract/permissions/scopes'
+import { sql } from 'kysely'
 import type { Holder } from '../../../platform/auth/actor.ts'
 import type { PlaceQuery } from '../../../platform/auth/places.ts'
 import type { Rights } from '../../../platform/auth/rights.ts'
 import { principalsOf } from '../members/principals.ts'
 import { type Grant, scopesOfGrants } from './grants.ts'
 import { type GrantInSpace, grantsIn, listedWith, type RightsStore } from './rights-store.ts'
+import { grantsWithin, isAmong, isWithin, keptWithin } from './within.ts'
 
 /** Longest that rights are answered from memory; a lost notice of a change delays it by no more than this. */
 const rememberedMs = 3000
@@ -28,7 +30,8 @@ export function createRights(store: RightsStore, queries: Record<PlaceKind, Plac
   }
 
   return {
-    everywhere: (actor) => of(actor).everywhere,
+    // In every space means in more than those that the caller is kept within.
+    everywhere: (actor) => (actor.within ? none : of(actor).everywhere),
 
     async at(actor, kind, ids) {
       return visible(actor, of(actor).everywhere, kind, await rowsOf(actor, kind, ids))
@@ -43,23 +46,29 @@ export function createRights(store: RightsStore, queries: Record<PlaceKind, Plac
     async isSomewhere(actor, anyOf) {
       const { everywhere, principals } = of(actor)
       if (anyOf.some((scope) => everywhere.has(scope))) return true
-      const held = scopesOfGrants(await store.all(actor.tenantId, principals))
+      const held = scopesOfGrants(grantsWithin(actor, await store.all(actor.tenantId, principals)))
       return anyOf.some((scope) => held.has(scope))
     },
 
     condition(actor, scope) {
       const { everywhere, principals } = of(actor)
-      return everywhere.has(scope) ? undefined : listedWith(principals, scope)
+      const listed = everywhere.has(scope) ? undefined : listedWith(principals, scope)
+      return actor.within ? keptWithin(actor.within, listed) : listed
     },
 
-    granted: (actor, column) => grantsIn(of(actor).principals, column),
+    granted(actor, column) {
+      const grants = grantsIn(of(actor).principals, column)
+      return actor.within ? sql`case when ${isAmong(actor.within, column)} then ${grants} end` : grants
+    },
 
     scopesFrom(actor, granted) {
+      if (actor.within && !granted) return []
       const held = new Set([...of(actor).everywhere, ...scopesOfGrants((granted ?? []) as Grant[])])
       return scopes.filter((scope) => held.has(scope))
     },
 
     async mayHear(actor, spaceId, scope) {
+      if (actor.within && !isWithin(actor, spaceId)) return false
       if (of(actor).everywhere.has(scope)) return true
       if (spaceId === null) return false
       const here = (await grantsOf(actor)).filter((grant) => grant.spaceId === spaceId && isLive(grant))
@@ -69,12 +78,12 @@ export function createRights(store: RightsStore, queries: Record<PlaceKind, Plac
     async hearsSomewhere(actor, anyOf) {
       const { everywhere } = of(actor)
       if (anyOf.some((scope) => everywhere.has(scope))) return true
-      const held = scopesOfGrants((await grantsOf(actor)).filter(isLive))
+      const held = scopesOfGrants(grantsWithin(actor, await grantsOf(actor)).filter(isLive))
       return anyOf.some((scope) => held.has(scope))
     },
 
     async fingerprint(actor) {
-      const grants = (await grantsOf(actor)).filter(isLive)
+      const grants = grantsWithin(actor, await grantsOf(actor)).filter(isLive)
       const lines = grants.map(({ spaceId, role, scopes: defined, owner }) =>
         JSON.stringify([spaceId, role, defined, owner]),
       )
@@ -82,16 +91,24 @@ export function createRights(store: RightsStore, queries: Record<PlaceKind, Plac
     },
 
     async listed(actor) {
-      const { principals } = of(actor)
-      const bySpace = Map.groupBy(await store.all(actor.tenantId, principals), ({ spaceId }) => spaceId)
-      return [...bySpace].map(([spaceId, grants]) => {
-        const held = scopesOfGrants(grants)
-        return { spaceId, scopes: scopes.filter((scope) => held.has(scope)) }
-      })
+      const { principals, everywhere } = of(actor)
+      return listedIn(actor, await store.all(actor.tenantId, principals), everywhere)
     },
 
     forget,
   }
+}
+
+const none: ReadonlySet<Scope> = new Set()
+
+/** Scopes by the spaces that give them; within bounds those that the caller holds everywhere count as given there. */
+function listedIn(actor: Holder, all: GrantInSpace[], everywhere: ReadonlySet<Scope>) {
+  const bySpace = Map.groupBy(grantsWithin(actor, all), ({ spaceId }) => spaceId)
+  for (const id of actor.within?.spaceIds ?? []) if (!bySpace.has(id) && everywhere.size > 0) bySpace.set(id, [])
+  return [...bySpace].map(([spaceId, grants]) => {
+    const held = new Set([...(actor.within ? everywhere : []), ...scopesOfGrants(grants)])
+    return { spaceId, scopes: scopes.filter((scope) => held.has(scope)) }
+  })
 }
 
 /** An entry that has ended counts for nothing, also while it is remembered. */
@@ -111,9 +128,10 @@ function rememberHolders() {
   return (actor: Holder): Known => {
     const found = known.get(actor)
     if (found) return found
-    const principals = principalsOf(actor)
+    const holder = actor.within?.holder ?? actor
+    const principals = principalsOf(holder)
     const made = {
-      everywhere: scopesEverywhere(actor.resourceRoles),
+      everywhere: scopesEverywhere(holder.resourceRoles),
       principals,
       key: `${actor.tenantId} ${principals.join(' ')}`,
     }
@@ -156,6 +174,7 @@ function visible(
   const found = new Map<string, ReadonlySet<Scope>>()
   const open = new Set<string>()
   for (const { id, space_id, grants, is_own, is_open } of rows) {
+    if (!isWithin(actor, space_id)) continue
     if (is_open) open.add(id)
     const here = is_own ? scopes : scopesOfGrants(grants)
     const granted = actor.partyScopes?.get(space_id ?? '') ?? []

@@ -1,0 +1,78 @@
+import { usualLongestDays } from '@quayside/contract/personal-tokens/limits'
+import { sql, type Transaction } from 'kysely'
+import type { KnownToken, PersonalTokens } from '../../platform/auth/personal-token.ts'
+import { createRevalidatingCache } from '../../platform/auth/revalidating-cache.ts'
+import { digestOf, isTokenText } from '../../platform/auth/token-text.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Logger } from '../../platform/logging/logger.ts'
+import type { Tables } from './tables.ts'
+
+const [refreshMs, maxAgeMs, most] = [2000, 4000, 10_000]
+const noteUseEveryMs = 60_000
+
+/** The end that counts: a tenant that shortens the longest life shortens that of tokens which are there. */
+export const endOfToken = sql<Date>`least(personal_token.expires_at, personal_token.created_at
+  + make_interval(days => coalesce(personal_token_setting.longest_days, ${usualLongestDays}::int)))`
+
+export interface TokensInUse extends PersonalTokens {
+  /** Looks anew at the token of a digest; without one at all of them, since a tenant has other settings. */
+  forget(digest?: string): void
+}
+
+/** Personal tokens as calls bring them, of all tenants. A token that was deleted anywhere counts for four seconds more at most. */
+export function createTokensInUse(db: Db, log: Pick<Logger, 'warn'>): TokensInUse {
+  const good = new Set<string>()
+  const notedAt = new Map<string, number>()
+  const cache = createRevalidatingCache<KnownToken | undefined>({
+    ...{ refreshMs, maxAgeMs, most },
+    read: (digest) => find(db, digest),
+    onRead(digest, token) {
+      good.delete(digest)
+      if (!token) return
+      if (good.size >= most) good.delete(good.values().next().value as string)
+      good.add(digest)
+    },
+  })
+
+  return {
+    find: async (secret) => (isTokenText(secret) ? cache.get(digestOf(secret)) : undefined),
+    knows: (secret) => good.has(digestOf(secret)),
+    forget(digest) {
+      cache.forget((key) => digest === undefined || key === digest)
+      if (digest === undefined) good.clear()
+      else good.delete(digest)
+    },
+    used({ id, tenant }) {
+      const now = performance.now()
+      if (now - (notedAt.get(id) ?? Number.NEGATIVE_INFINITY) < noteUseEveryMs) return
+      if (notedAt.size >= most) notedAt.clear()
+      notedAt.set(id, now)
+      db.tenantOne<Tables, unknown>(tenant.id, (trx) =>
+        trx.updateTable('personal_token').set({ last_used_at: sql<Date>`now()` }).where('id', '=', id).execute(),
+      ).catch((error: unknown) => log.warn({ err: error, token: id }, 'the use of a token could not be noted'))
+    },
+  }
+}
+
+type AllTables = Tables & { tenants: { id: string; identifier: string; realm: string } }
+
+async function find(db: Db, digest: string): Promise<KnownToken | undefined> {
+  const row = await db.platformOne<AllTables, Awaited<ReturnType<typeof ofDigest>>>((trx) => ofDigest(trx, digest))
+  if (!row) return undefined
+  return {
+    ...{ id: row.id, name: row.name, readOnly: row.read_only, userId: row.user_id, expiresAt: row.end },
+    spaceIds: row.space_ids === null ? undefined : new Set(row.space_ids),
+    tenant: { id: row.tenant_id, identifier: row.identifier, realm: row.realm },
+  }
+}
+
+const ofDigest = (trx: Transaction<AllTables>, digest: string) =>
+  trx
+    .selectFrom('personal_token')
+    .innerJoin('tenants', 'tenants.id', 'personal_token.tenant_id')
+    .leftJoin('personal_token_setting', 'personal_token_setting.tenant_id', 'personal_token.tenant_id')
+    .select(['personal_token.id', 'personal_token.tenant_id', 'name', 'read_only', 'user_id', 'space_ids'])
+    .select(['tenants.identifier', 'tenants.realm', endOfToken.as('end')])
+    .where('digest', '=', digest)
+    .where(sql<boolean>`coalesce(personal_token_setting.enabled, true)`)
+    .executeTakeFirst()

@@ -1,0 +1,78 @@
+import type { PersonalTokenSettings } from '@quayside/contract/personal-tokens/endpoints'
+import { tokenLimits, usualLongestDays } from '@quayside/contract/personal-tokens/limits'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { longId } from '../../platform/db/ids.ts'
+import { endOfToken } from './in-use.ts'
+import type { Tables, TokenRow } from './tables.ts'
+
+export type ListedToken = TokenRow & { end: Date }
+type NewToken = Pick<TokenRow, 'user_id' | 'name' | 'digest' | 'read_only' | 'space_ids'> & { days: number }
+
+/** For these days people can see that a token has expired, and when it was used last. */
+const keptDays = 30
+
+/** Reads and writes personal tokens and their settings. */
+export function createTokenStore(db: Db) {
+  return {
+    list: (tenantId: string, userId: string): Promise<ListedToken[]> =>
+      db.tenantOne<Tables, ListedToken[]>(tenantId, (trx) =>
+        trx
+          .selectFrom('personal_token')
+          .leftJoin('personal_token_setting', 'personal_token_setting.tenant_id', 'personal_token.tenant_id')
+          .selectAll('personal_token')
+          .select(endOfToken.as('end'))
+          .where('user_id', '=', userId)
+          .orderBy('personal_token.id', 'desc')
+          .execute(),
+      ),
+
+    /** Undefined when the person has too many. */
+    add: (tenantId: string, { days, ...token }: NewToken): Promise<TokenRow | undefined> =>
+      db.tenant<Tables, TokenRow | undefined>(tenantId, async (trx) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`tokens of ${token.user_id}`}, 0))`.execute(trx)
+        const had = trx.selectFrom('personal_token').select(sql<number>`count(*)::int`.as('count'))
+        const { count } = await had.where('user_id', '=', token.user_id).executeTakeFirstOrThrow()
+        if (count >= tokenLimits.each) return undefined
+        const expires_at = sql<Date>`now() + make_interval(days => ${days}::int)`
+        return trx
+          .insertInto('personal_token')
+          .values({ id: longId(), tenant_id: tenantId, ...token, expires_at })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+      }),
+
+    /** Returns the digest of the token that is gone; undefined when the person had no such token. */
+    remove: (tenantId: string, userId: string, id: string): Promise<string | undefined> =>
+      db.tenantOne<Tables, string | undefined>(tenantId, async (trx) => {
+        const found = trx.deleteFrom('personal_token').where('user_id', '=', userId).where('id', '=', id)
+        return (await found.returning('digest').executeTakeFirst())?.digest
+      }),
+
+    settings: (tenantId: string): Promise<PersonalTokenSettings> =>
+      db.tenantOne<Tables, PersonalTokenSettings>(tenantId, async (trx) => {
+        const row = await trx.selectFrom('personal_token_setting').selectAll().executeTakeFirst()
+        return { enabled: row?.enabled ?? true, longestDays: row?.longest_days ?? usualLongestDays }
+      }),
+
+    setSettings: (tenantId: string, { enabled, longestDays }: PersonalTokenSettings): Promise<unknown> =>
+      db.tenantOne<Tables, unknown>(tenantId, (trx) => {
+        const wanted = { enabled, longest_days: longestDays }
+        return trx
+          .insertInto('personal_token_setting')
+          .values({ tenant_id: tenantId, ...wanted })
+          .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(wanted))
+          .execute()
+      }),
+
+    /** Removes those of all tenants that expired long ago. */
+    forgetExpired: (): Promise<unknown> =>
+      db.platformOne<Tables, unknown>((trx) =>
+        trx
+          .deleteFrom('personal_token')
+          .where(sql<boolean>`expires_at < now() - make_interval(days => ${keptDays})`)
+          .execute(),
+      ),
+  }
+}
+export type TokenStore = ReturnType<typeof createTokenStore>
