@@ -224,7 +224,7 @@ export const errorCatalogue = {
   },
   'iam.mapping-not-found': { status: 404, message: 'This mapping does not exist.' },
   'iam.mapping-exists': { status: 409, message: 'There is such a mapping already.' },
-  'iam.link-not-found': { status: 404, message: 'Your account is not linked to this identity provider.' },
+  'iam.link-not-found': { status: 404, message: 'This account is not linked to the identity provider.' },
   'iam.only-way-in': {
     status: 409,
     message: 'You could not sign in any more. Set a password for your account first.',

@@ -216,7 +216,7 @@ export const controls = {
     anyRole: [role('iam-users', 'users.credentials.view')],
   },
   'user.credentials': {
-    name: 'Set a password, remove a credential or a personal token, mail or copy a link for actions',
+    name: 'Set a password, remove a credential, a linked account or a personal token, mail or copy a link for actions',
     on: ['users/$userId'],
     anyRole: [role('iam-users', 'users.credentials.manage')],
   },
