@@ -56,6 +56,8 @@ import { identityProviderPolicies } from './identity-providers/policies.ts'
 import type { TopicRule, Topics } from './live/topic-rule.ts'
 import { mail } from './mail/endpoints.ts'
 import { mailPolicies } from './mail/policies.ts'
+import { metrics } from './metrics/endpoints.ts'
+import { metricsPolicies } from './metrics/policies.ts'
 import { accessRequests } from './permissions/access-requests.ts'
 import { permissions } from './permissions/endpoints.ts'
 import { explaining } from './permissions/explain.ts'
@@ -168,6 +170,7 @@ export const capabilities = [
     deploymentTopics,
     deploymentPlaces,
   ),
+  capability('metrics', guarded(metrics, metricsPolicies)),
   capability(
     'dashboards',
     [

@@ -150,6 +150,11 @@ export const controls = {
     on: ['spaces/$spaceId/overview'],
     anyScope: ['space.members'],
   },
+  'space.metrics': {
+    name: 'CPU and memory of a space and its pods',
+    on: ['spaces/$spaceId/overview'],
+    anyScope: ['app.view'],
+  },
   'space.owners': {
     name: 'Make somebody an owner of a space',
     on: ['spaces/$spaceId/overview'],

@@ -63,6 +63,8 @@ test('one command to a portal; killed and started again it is the same one', { t
   expect(statSync(join(dataDir, 'ines-password')).mode & 0o777).toBe(0o600)
   expect(readFileSync(table.Kubeconfig ?? '', 'utf8')).toMatch(/server: https:\/\/127\.0\.0\.1:/)
   expect((await get('/readyz')).status).toBe(200)
+  expect(existsSync(join(dataDir, 'telemetry', 'metrics.sqlite'))).toBe(true)
+  expect(statSync(join(dataDir, 'metrics-token')).mode & 0o777).toBe(0o600)
   expect(Object.keys(JSON.parse(readFileSync(join(dataDir, 'first-start.json'), 'utf8'))).sort()).toEqual([
     'charts',
     'people',

@@ -73,7 +73,7 @@ async function choiceFor(plan: Plan, root: string, watch: boolean) {
   const data: DataSource = plan.databaseUrl
     ? { kind: 'given', databaseUrl: plan.databaseUrl }
     : { kind: 'own', dataDir: plan.dataDir, durable: true }
-  const ports = await keptPorts(join(plan.dataDir, 'ports.json'), ['identity', 'cluster'], '127.0.0.1')
+  const ports = await keptPorts(join(plan.dataDir, 'ports.json'), ['identity', 'cluster', 'metrics'], '127.0.0.1')
   if (plan.kubeconfig && !existsSync(plan.kubeconfig)) {
     throw new Obstacle(`QUAYSIDE_KUBECONFIG names ${plan.kubeconfig}, which is not there.`)
   }

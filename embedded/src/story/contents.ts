@@ -14,6 +14,7 @@ const records = new Set([
     'action_rights',
     'audit_entry',
     'handed_out_kubeconfig',
+    'metrics_collections',
     'permission_event',
   ],
   ...[
