@@ -7,7 +7,7 @@ import { readSamples } from '../seed/samples.ts'
 import { seedSamples } from '../seed/seed.ts'
 import type { DataSource } from './data.ts'
 import { keepRunning } from './keep-running.ts'
-import { checkPort, explain, openDataFolder } from './obstacles.ts'
+import { checkPort, explain, mustBeWhole, openDataFolder } from './obstacles.ts'
 import { dataDirFrom, knownPassword, type Plan, planFrom } from './plan.ts'
 import { type Progress, shownProgress } from './progress.ts'
 import { bothSettled, type Stack, startStack } from './stack.ts'
@@ -25,6 +25,7 @@ export async function launch({ root, env, dev }: Options): Promise<number> {
   openDataFolder(dataDir)
   const lock = lockFolder(dataDir)
   try {
+    mustBeWhole(dataDir)
     const plan = planFrom(env, root)
     await checkPort(plan.port, plan.host)
     const hasSamples = await wantsSamples(plan)
