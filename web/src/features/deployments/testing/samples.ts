@@ -27,6 +27,8 @@ export const child: CatalogChild = {
     latestVersionId: 'version2',
     versionCount: 2,
     deployedCount: 0,
+    source: null,
+    newVersionAt: null,
     createdAt: at,
     updatedAt: at,
   },
@@ -46,6 +48,7 @@ export const child: CatalogChild = {
     deprecated: false,
     sizeBytes: 1,
     digest: '',
+    sourceName: null,
     createdAt: at,
   },
 }
