@@ -91,6 +91,7 @@ describe('the verdict on the values', () => {
     const bad = { provider: 'Policy', resultType: 'error', success: false, lines: [refused], outside: null, remedy }
     const calls = await open(bad)
     const offer = await screen.findByRole('region', { name: texts.remedy.title }, slow)
+    expect(within(offer).getByText(texts.remedy.text)).toBeDefined()
     expect(offer.textContent).toContain('db.networkPolicy.enabled=false')
     await userEvent.click(within(offer).getByRole('button', { name: texts.remedy.apply }))
     const yamls = () => calls.flatMap(({ body }) => (body as { yaml?: string } | undefined)?.yaml ?? [])
