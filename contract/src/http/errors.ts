@@ -232,7 +232,10 @@ export const errorCatalogue = {
   'iam.refused': { status: 409, message: 'The identity server refused this.' },
   'iam.setting-refused': { status: 400, message: 'The identity server does not accept this setting.' },
   'iam.unreachable': { status: 502, message: 'The identity server could not be reached.' },
-  'metrics.unreachable': { status: 502, message: 'The metrics server could not be reached.' },
+  'metrics.unreachable': {
+    status: 502,
+    message: 'The metrics server could not be reached. Figures are shown again once it answers.',
+  },
   'metrics.refused': { status: 502, message: 'The metrics server refused the request.' },
   'database.unavailable': { status: 503, message: 'The database cannot be reached. Try again in a moment.' },
   'database.outcome-unknown': {

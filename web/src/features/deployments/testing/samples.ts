@@ -127,7 +127,7 @@ export const prepared = {
 
 const helm = '/deployment/v1/helm/deployment'
 const listOf = (data: unknown[]) => ({ data, page: { skip: 0, limit: 1000, total: data.length }, next: null })
-const okay = { provider: 'YAML', resultType: 'ok', success: true, lines: [], outside: null }
+const okay = { provider: 'YAML', resultType: 'ok', success: true, lines: [], outside: null, remedy: [] }
 
 /** A server on which everything goes well. */
 export const well = {
