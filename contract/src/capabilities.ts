@@ -56,6 +56,9 @@ import { identityProviderPolicies } from './identity-providers/policies.ts'
 import type { TopicRule, Topics } from './live/topic-rule.ts'
 import { mail } from './mail/endpoints.ts'
 import { mailPolicies } from './mail/policies.ts'
+import { notifications } from './notifications/endpoints.ts'
+import { notificationPolicies } from './notifications/policies.ts'
+import { notificationTopics } from './notifications/topics.ts'
 import { accessRequests } from './permissions/access-requests.ts'
 import { permissions } from './permissions/endpoints.ts'
 import { explaining } from './permissions/explain.ts'
@@ -208,6 +211,7 @@ export const capabilities = [
   capability('identity-providers', guarded(identityProviders, identityProviderPolicies)),
   capability('events', guarded(events, eventPolicies)),
   capability('audit', guarded(audit, auditPolicies)),
+  capability('notifications', guarded(notifications, notificationPolicies), notificationTopics),
 ] as const
 
 type Capability = (typeof capabilities)[number]

@@ -6,6 +6,7 @@ export const basePaths = {
   deployment: '/deployment',
   dashboard: '/dashboard',
   iam: '/iam',
+  im: '/im',
   log: '/log',
 } as const
 

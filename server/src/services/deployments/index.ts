@@ -5,6 +5,7 @@ import { commandOf, knownByKey } from './commands/accept.ts'
 import { deleteSpace, deregisterCluster, leaveCluster } from './commands/clear.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { createWorker } from './engine/worker.ts'
+import { type Concerned, type FailedAction, findFailures } from './ledger/failures.ts'
 import { findOutcomes, type OutcomeRange, type Outcomes } from './ledger/outcomes.ts'
 import { createSockets, type Sockets } from './live/sockets.ts'
 import type { ReleaseRevision, WorkloadChange } from './ports.ts'
@@ -28,6 +29,7 @@ export interface Deployments {
   atWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
   /** How the actions that a reader sees ended, counted over time. */
   outcomes(reader: Reader, range: OutcomeRange): Promise<Outcomes[]>
+  failures(concerned: Concerned, range: { days: number; limit: number }): Promise<FailedAction[]>
   /** Scales, limits or restarts a running workload of an app. */
   changeWorkload(actor: Actor, appId: string, change: WorkloadChange, request: Headers): Promise<DeletionAccepted>
   leaveCluster(actor: Actor, place: { spaceId: string; clusterId: string }): Promise<DeletionAccepted>
@@ -61,6 +63,7 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
     validate: createValidate(deps),
     news: sockets.news,
     outcomes: (reader, range) => findOutcomes(deps.db, reader, range),
+    failures: (concerned, range) => findFailures(deps.db, concerned, range),
     redactor: (tenantId, appId, release) => redactorOf(deps, tenantId, appId, release),
     begun: (tenantId, appIds) => findBegun(deps.db, tenantId, appIds),
     atWork: (tenantId, actionIds) => findUnended(deps.db, tenantId, actionIds),
