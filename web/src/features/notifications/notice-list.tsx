@@ -12,6 +12,9 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { RemainingTime } from '../../ui/text/remaining-time.tsx'
 import styles from './notice-list.module.css'
 
+/** English in either direction of the page, on the side where the lines of the page begin. */
+const sentence = classNames('ltr', styles.sentence)
+
 const failures: Readonly<Record<ActionKind, string>> = {
   Assign: 'Could not be assigned',
   Prepare: 'Could not be prepared',
@@ -84,14 +87,14 @@ function placeOf({ kind, about }: Notice) {
 function Words({ notice: { kind, action, space, says, until } }: { notice: Notice }) {
   if (kind === 'token-expiring')
     return (
-      <span>
+      <span className={sentence}>
         Personal token <RemainingTime until={until} inline quiet />
       </span>
     )
   const said = { 'app-unhealthy': 'Unhealthy', 'app-healthy': 'Healthy again' } as const
   return (
     <>
-      <span>
+      <span className={sentence}>
         {kind === 'action-failed' ? failures[action ?? 'Deploy'] : said[kind]}
         {space !== null && (
           <>
@@ -101,7 +104,7 @@ function Words({ notice: { kind, action, space, says, until } }: { notice: Notic
         )}
       </span>
       {says !== null && (
-        <span className={styles.says}>
+        <span className={classNames(sentence, styles.says)}>
           <bdi>{says}</bdi>
         </span>
       )}
