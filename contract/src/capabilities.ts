@@ -56,6 +56,8 @@ import { identityProviderPolicies } from './identity-providers/policies.ts'
 import type { TopicRule, Topics } from './live/topic-rule.ts'
 import { mail } from './mail/endpoints.ts'
 import { mailPolicies } from './mail/policies.ts'
+import { metrics } from './metrics/endpoints.ts'
+import { metricsPolicies } from './metrics/policies.ts'
 import { notifications } from './notifications/endpoints.ts'
 import { notificationPolicies } from './notifications/policies.ts'
 import { notificationTopics } from './notifications/topics.ts'
@@ -171,6 +173,7 @@ export const capabilities = [
     deploymentTopics,
     deploymentPlaces,
   ),
+  capability('metrics', guarded(metrics, metricsPolicies)),
   capability(
     'dashboards',
     [

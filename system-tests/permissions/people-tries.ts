@@ -49,6 +49,8 @@ function userTries({ peopleGroup }: Tenant, { viewer }: Team): Tries {
     'DELETE /iam/v2/users/:id/groups/:gid': inGroup,
     'GET /iam/v2/users/:id/credentials': { params: ofViewer },
     'DELETE /iam/v2/users/:id/credentials/:cid': { params: { ...ofViewer, cid: nothing }, ...nobody },
+    'GET /iam/v3/users/:id/identities': { params: ofViewer },
+    'DELETE /iam/v3/users/:id/identities/:provider': { params: { ...ofViewer, provider: nothing }, ...nobody },
     'PUT /iam/v2/users/:id/reset-password': { params: ofViewer, ...withBody(password) },
     'PUT /iam/v2/users/:id/reset-password/realm/:realm': { ...here, ...withBody(password) },
     'PUT /iam/v2/users/:id/disable-credential-types': { params: ofViewer, ...withBody(['password']) },

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@quayside/contract/http/errors'
 import { inPlace, type Policy } from '@quayside/contract/http/policy'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import { dashboardTries } from './dashboard-tries.ts'
+import { metricsTries } from './metrics-tries.ts'
 import { iamTries, roleTries } from './people-tries.ts'
 import { realmTries } from './realm-tries.ts'
 import { scalingTries } from './scaling-tries.ts'
@@ -48,6 +49,7 @@ export function triesOf(tenant: Tenant, team: Team): Tries {
     ...clusterTries(team),
     ...outsideTries(tenant, team),
     ...kubeconfigTries(team),
+    ...metricsTries(team),
     ...deploymentTries(tenant, team),
     ...actionTries(tenant, team),
     ...iamTries(tenant, team),

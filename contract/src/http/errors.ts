@@ -153,6 +153,10 @@ export const errorCatalogue = {
     message: 'Too late to cancel: the installation has started.',
   },
   'deployment.not-abortable': { status: 409, message: 'Too late to abort: nothing of this action runs any more.' },
+  'deployment.pods-elevated': {
+    status: 403,
+    message: 'Pods of this space have rights on the whole cluster. Starting them takes a right that you do not have.',
+  },
   'deployment.leftover-stays': { status: 409, message: 'This cannot be removed along with the app.' },
   'deployment.disk-full': {
     status: 507,
@@ -215,7 +219,7 @@ export const errorCatalogue = {
   },
   'iam.mapping-not-found': { status: 404, message: 'This mapping does not exist.' },
   'iam.mapping-exists': { status: 409, message: 'There is such a mapping already.' },
-  'iam.link-not-found': { status: 404, message: 'Your account is not linked to this identity provider.' },
+  'iam.link-not-found': { status: 404, message: 'This account is not linked to the identity provider.' },
   'iam.only-way-in': {
     status: 409,
     message: 'You could not sign in any more. Set a password for your account first.',
@@ -223,6 +227,8 @@ export const errorCatalogue = {
   'iam.refused': { status: 409, message: 'The identity server refused this.' },
   'iam.setting-refused': { status: 400, message: 'The identity server does not accept this setting.' },
   'iam.unreachable': { status: 502, message: 'The identity server could not be reached.' },
+  'metrics.unreachable': { status: 502, message: 'The metrics server could not be reached.' },
+  'metrics.refused': { status: 502, message: 'The metrics server refused the request.' },
   'database.unavailable': { status: 503, message: 'The database cannot be reached. Try again in a moment.' },
   'database.outcome-unknown': {
     status: 503,

@@ -5,6 +5,7 @@ export const basePaths = {
   cluster: '/cluster',
   deployment: '/deployment',
   dashboard: '/dashboard',
+  'metrics-dashboard': '/metrics-dashboard',
   iam: '/iam',
   im: '/im',
   log: '/log',

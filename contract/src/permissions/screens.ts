@@ -150,6 +150,11 @@ export const controls = {
     on: ['spaces/$spaceId/overview'],
     anyScope: ['space.members'],
   },
+  'space.metrics': {
+    name: 'CPU and memory of a space and its pods',
+    on: ['spaces/$spaceId/overview'],
+    anyScope: ['app.view'],
+  },
   'space.owners': {
     name: 'Make somebody an owner of a space',
     on: ['spaces/$spaceId/overview'],
@@ -205,7 +210,7 @@ export const controls = {
     anyRole: [role('iam-users', 'users.credentials.view')],
   },
   'user.credentials': {
-    name: 'Set a password, remove a credential or a personal token, mail or copy a link for actions',
+    name: 'Set a password, remove a credential, a linked account or a personal token, mail or copy a link for actions',
     on: ['users/$userId'],
     anyRole: [role('iam-users', 'users.credentials.manage')],
   },

@@ -18,6 +18,7 @@ const reachOf: Record<CapabilityName, Reach> = {
   catalog: 'changes',
   clusters: 'changes',
   deployments: 'changes',
+  metrics: 'changes',
   dashboards: 'changes',
   notifications: 'changes',
   permissions: 'reads',

@@ -17,6 +17,7 @@ const records = new Set([
     'handed_out_kubeconfig',
     'notification_mark',
     'notification_person',
+    'metrics_collections',
     'permission_event',
   ],
   ...[

@@ -16,6 +16,7 @@ import { evaluateRoutes } from './evaluate-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { groupRoutes } from './group-routes.ts'
 import { identityProviderRoutes } from './identity-provider-routes.ts'
+import { importRoutes } from './import-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
 import { mappingRoutes } from './mapping-routes.ts'
 import { matchPath } from './path-match.ts'
@@ -39,6 +40,7 @@ const fixedWords = (route: Route) => route.path.split('/').filter((part) => part
 
 const routes: readonly Route[] = [
   ...realmRoutes,
+  ...importRoutes,
   ...eventRoutes,
   ...userRoutes,
   ...mailRoutes,

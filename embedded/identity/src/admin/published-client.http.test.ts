@@ -198,6 +198,30 @@ test('events of a realm are kept as it is told to, and cleared', async () => {
   expect(await kc.realms.findAdminEvents(of)).toEqual([])
 })
 
+test('clients and roles are imported together: what is there is skipped, or refuses all of it', async () => {
+  const [clientId, role] = [fresh('imported'), fresh('imported-role')]
+  const rep = {
+    clients: [{ clientId, publicClient: true }],
+    roles: { realm: [{ name: role }], client: { [clientId]: [{ name: 'reader' }, { name: 'writer' }] } },
+  }
+  const first = await kc.realms.partialImport({ realm, rep: { ...rep, ifResourceExists: 'FAIL' } })
+  expect(first).toMatchObject({ added: 4, skipped: 0 })
+  const more = { ...rep, roles: { ...rep.roles, client: { [clientId]: [{ name: 'reader' }, { name: 'owner' }] } } }
+  const again = await kc.realms.partialImport({ realm, rep: { ...more, ifResourceExists: 'SKIP' } })
+  expect(again).toMatchObject({ added: 1, skipped: 3 })
+  const other = fresh('imported')
+  const both = { ...rep, clients: [{ clientId: other }, ...rep.clients] }
+  expect(await statusOf(kc.realms.partialImport({ realm, rep: { ...both, ifResourceExists: 'FAIL' } }))).toBe(409)
+  expect(await kc.clients.find({ realm, clientId: other })).toEqual([])
+
+  const [client] = await kc.clients.find({ realm, clientId })
+  expect(client).toMatchObject({ publicClient: true })
+  expect(client?.defaultClientScopes).toContain('roles')
+  const roles = await kc.clients.listRoles({ realm, id: client?.id ?? '' })
+  expect(names(roles).sort()).toEqual(['owner', 'reader', 'writer'])
+  expect(await kc.roles.findOneByName({ realm, name: role })).toMatchObject({ name: role })
+})
+
 test.skipIf(KEYCLOAK_URL)('calls that only Keycloak has are refused with a sentence', async () => {
   const { id } = await makeClient()
   const refusal = await kc.authenticationManagement.getFlows({ realm }).catch((error: unknown) => error)
@@ -211,6 +235,8 @@ test.skipIf(KEYCLOAK_URL)('calls that only Keycloak has are refused with a sente
     () => kc.realms.export({ realm, exportClients: true }),
     () => kc.users.impersonation({ realm, id }, { user: id, realm }),
     () => kc.organizations.find({ realm }),
+    () => kc.realms.partialImport({ realm, rep: { ifResourceExists: 'FAIL', users: [{ username: 'fresh' }] } }),
+    () => kc.realms.partialImport({ realm, rep: { ifResourceExists: 'OVERWRITE', clients: [{ clientId: 'fresh' }] } }),
   ])
     expect(await statusOf(work())).toBe(501)
 })

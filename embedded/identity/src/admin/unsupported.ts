@@ -11,7 +11,7 @@ const unsupported: readonly (readonly [RegExp, string])[] = [
   [/^\/clients\/[^/]+\/nodes/, 'Clients have no cluster nodes'],
   [/^\/clients\/[^/]+\/installation/, 'There are no adapter files'],
   [/^\/client(s\/[^/]+\/evaluate-scopes|-description-converter|-types|-templates)/, 'This cannot be tried out here'],
-  [/^\/partialImport|^\/partial-export/, 'Realms are neither imported nor exported'],
+  [/^\/partial-export/, 'Realms are not exported'],
   [/^\/users\/[^/]+\/impersonation/, 'Nobody signs in as somebody else'],
   [/^\/organizations/, 'There are no organizations'],
   [/^\/localization/, 'Texts of the pages are fixed'],

@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { shortId } from '../../platform/db/ids.ts'
+import { storedJson } from '../../platform/db/stored-json.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { InspectedChart } from './intake/inspect.ts'
 import { intakeLimits } from './intake/limits.ts'
@@ -147,8 +148,8 @@ async function addVersion(trx: Transaction<Tables>, by: Publisher, itemId: strin
       deprecated: chart.deprecated,
       icon_uri: icon.iconUri,
       icon_embedded: icon.iconEmbedded,
-      metadata: JSON.stringify(metadata),
-      chart: JSON.stringify(chart),
+      metadata: storedJson(metadata),
+      chart: storedJson(chart),
       readme: inspected.readme,
       values_yaml: inspected.valuesYaml,
       values_schema: inspected.valuesSchema === null ? null : JSON.stringify(inspected.valuesSchema),

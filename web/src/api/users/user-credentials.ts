@@ -13,6 +13,14 @@ export function useCredentials(id: string) {
   })
 }
 
+export function useUserLinks(id: string) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: [...userKey(id), 'links'],
+    queryFn: async ({ signal }) => (await call(api, credentials.listLinks, { params: { id }, signal })).data,
+  })
+}
+
 export function useUserSessions(id: string) {
   const { api } = usePortal()
   return useQuery({
@@ -46,6 +54,9 @@ export const useResetPassword = (id: string) =>
 
 export const useDeleteCredential = (id: string) =>
   useChange(id, (api, cid: string) => call(api, credentials.deleteCredential, { params: { id, cid } }))
+
+export const useRemoveLink = (id: string) =>
+  useChange(id, (api, provider: string) => call(api, credentials.removeLink, { params: { id, provider } }))
 
 export const useMailActions = (id: string) =>
   useChange(id, (api, body: RequiredAction[]) => call(api, credentials.mailActions, { params: { id }, body }))

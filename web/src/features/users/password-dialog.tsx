@@ -55,7 +55,10 @@ export function PasswordDialog({ user, onClose }: { user: UserDetail; onClose: (
         Must be changed at the next sign-in
       </Checkbox>
       <p className={styles.text}>
-        <bdi>This user is signed out everywhere.</bdi>
+        <bdi>
+          This user is signed out everywhere. Passkeys and linked accounts end and can be added again with the new
+          password.
+        </bdi>
       </p>
     </FormDialog>
   )
