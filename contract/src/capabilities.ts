@@ -11,7 +11,8 @@ import { appTopics } from './apps/topics.ts'
 import { audit } from './audit/endpoints.ts'
 import { auditPolicies } from './audit/policies.ts'
 import { catalog } from './catalog/endpoints.ts'
-import { catalogPolicies } from './catalog/policies.ts'
+import { catalogPolicies, catalogSourcePolicies } from './catalog/policies.ts'
+import { catalogSources } from './catalog/sources.ts'
 import { catalogTopics } from './catalog/topics.ts'
 import { clientAdministration } from './clients/administration.ts'
 import { clients } from './clients/endpoints.ts'
@@ -150,7 +151,11 @@ export const capabilities = [
     permissionPlaces,
   ),
   capability('sidebar', guarded(sidebar, sidebarPolicies), sidebarTopics),
-  capability('catalog', guarded(catalog, catalogPolicies), catalogTopics),
+  capability(
+    'catalog',
+    [...guarded(catalog, catalogPolicies), ...guarded(catalogSources, catalogSourcePolicies)],
+    catalogTopics,
+  ),
   capability(
     'clusters',
     [

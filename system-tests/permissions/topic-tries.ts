@@ -116,6 +116,14 @@ export const topicTries: Readonly<Record<TopicName, TopicTry>> = {
     heardBy: 'deployer',
     alsoHeardBy: { 'member without a space': 'with its id' },
   },
+  'catalog-sources': {
+    id: () => undefined,
+    change: ({ admin }) =>
+      admin.good('/catalog/v1/sources', {
+        body: { name: next('Charts'), kind: 'helm', address: 'https://charts.invalid', everyHours: null },
+      }),
+    heardBy: 'administrator',
+  },
   clusters: {
     id: ({ teams }) => teams.cluster.id,
     change: patchCluster,

@@ -123,6 +123,12 @@ export const errorCatalogue = {
   'catalog.package-refused': { status: 400, message: 'This package cannot be used.' },
   'catalog.version-exists': { status: 409, message: 'This version already exists with different content.' },
   'catalog.in-use': { status: 409, message: 'Apps are still deployed from this item. Delete them first.' },
+  'catalog.source-not-found': { status: 404, message: 'This catalog source does not exist.' },
+  'catalog.source-name-taken': { status: 409, message: 'A catalog source with this name already exists.' },
+  'catalog.source-silent': { status: 409, message: 'This source could not be read.' },
+  'catalog.sources-too-many': { status: 409, message: 'The catalog cannot have more sources.' },
+  'catalog.run-not-found': { status: 404, message: 'This run does not exist, or is too old.' },
+  'catalog.item-from-elsewhere': { status: 409, message: 'An item of this name came from elsewhere.' },
   'catalog.quota': { status: 507, message: 'The catalog of this tenant is full.' },
   'catalog.disk-full': {
     status: 507,
@@ -227,7 +233,10 @@ export const errorCatalogue = {
   'iam.refused': { status: 409, message: 'The identity server refused this.' },
   'iam.setting-refused': { status: 400, message: 'The identity server does not accept this setting.' },
   'iam.unreachable': { status: 502, message: 'The identity server could not be reached.' },
-  'metrics.unreachable': { status: 502, message: 'The metrics server could not be reached.' },
+  'metrics.unreachable': {
+    status: 502,
+    message: 'The metrics server could not be reached. Figures are shown again once it answers.',
+  },
   'metrics.refused': { status: 502, message: 'The metrics server refused the request.' },
   'database.unavailable': { status: 503, message: 'The database cannot be reached. Try again in a moment.' },
   'database.outcome-unknown': {

@@ -1,9 +1,9 @@
 import { catalog } from '@quayside/contract/catalog/endpoints'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Api, UploadOptions } from '../lib/api/api.ts'
-import { usePortal } from '../lib/portal.tsx'
+import type { Api, UploadOptions } from '../../lib/api/api.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { call, upload } from '../client.ts'
 import { catalogKey, fetchItems, itemListQuery, useLiveCatalog } from './catalog.ts'
-import { call, upload } from './client.ts'
 
 interface CatalogFilters {
   q: string
