@@ -110,7 +110,8 @@ ${table(
       ...(ownerScopes.includes(scope) ? ['owners'] : []),
     ]),
     list(rolesEverywhere.filter((ref) => scopesOfTenantRole(ref).includes(scope)).map(roleText)),
-    guardedText(guardedByScope(scope)) || 'deployments of apps with rights on the whole cluster',
+    guardedText(guardedByScope(scope)) ||
+      'deploying, scaling and restarting where pods have rights on the whole cluster',
   ]),
 )}
 

@@ -107,14 +107,8 @@ export const DeployCommand = z.object({
   giveUpEarly: GiveUpEarly,
   socketId: SocketId,
 })
-export const UpgradeCommand = z.object({
-  appId: Id,
-  versionId: Id,
-  deployData: DeployData,
-  baseRevision: BaseRevision,
-  giveUpEarly: GiveUpEarly,
-  socketId: SocketId,
-})
+export type DeployCommand = z.infer<typeof DeployCommand>
+export const UpgradeCommand = DeployCommand.omit({ releaseName: true }).extend({ baseRevision: BaseRevision })
 export const RollbackCommand = z.object({
   appId: Id,
   revision: z.number().int().min(1).max(1_000_000),
@@ -128,7 +122,6 @@ export const DeleteCommand = z.object({
   socketId: SocketId,
 })
 /** `force`: also when somebody outside of the portal seems to be at work on the release. */
-export type DeployCommand = z.infer<typeof DeployCommand>
 export const RepairCommand = z.object({ appId: Id, force: z.boolean().optional(), socketId: SocketId })
 
 /** The catalog app version as Prepare returns it, in the socket event `Prepare` and as the action's result. */
@@ -235,12 +228,16 @@ export const Revision = z.object({
 export type Revision = z.infer<typeof Revision>
 
 export const ValidateBody = z.object({ appMetadata: AppMetadata, yaml: Yaml })
+/** Values to set, each at its place. */
+const Remedy = z.array(z.object({ path: z.array(z.string()), value: z.boolean() }))
+export type Remedy = z.infer<typeof Remedy>
 export const ValidationResult = z.object({
   provider: z.string(),
   resultType: LintResultType,
   lines: z.array(ResultLine),
   success: z.boolean(),
   outside: Outside.nullable().describe('what the release needs outside of its space; null: nothing, or not found out'),
+  remedy: Remedy.describe('values with which refused network policies are left out; empty: nothing to offer'),
 })
 export type ValidationResult = z.infer<typeof ValidationResult>
 
@@ -318,6 +315,7 @@ export const deployments = {
   }),
   revision: endpoint('GET', `${base}/revision/:appId/:revision`, {
     summary: 'A revision of an app with its values and manifest',
+    handsOut: true,
     params: z.object({ appId: Id, revision: z.coerce.number().int().min(1).max(1_000_000) }),
     reply: Revision.extend({ valuesYaml: z.string(), manifest: z.string(), notes: z.string() }),
   }),

@@ -63,13 +63,14 @@ const base = '/v1/helm/deployment'
 export const upgrading = {
   compareRevisions: endpoint('GET', `${base}/compare/:id`, {
     summary: 'What differs between two revisions of an app, values and objects',
+    handsOut: true,
     params: ById,
     query: z.object({ from: z.coerce.number().int().min(1), to: z.coerce.number().int().min(1) }),
     reply: ReleaseDiff,
   }),
   preview: endpoint('PUT', `${base}/preview/:id`, {
     summary: 'What an upgrade of an app to catalog version id would change, values and objects; nothing is applied',
-    onlyReads: true,
+    handsOut: true,
     params: ById,
     body: PreviewBody,
     reply: ReleaseDiff,

@@ -24,6 +24,8 @@ export interface Endpoint<
   streams?: boolean
   /** It changes nothing although it is no GET: the audit log leaves it out. */
   onlyReads?: boolean
+  /** The answer holds secrets, or a link that is one: the audit log has the call although it changes nothing. */
+  handsOut?: boolean
   status: number
 }
 
@@ -38,6 +40,7 @@ interface Said<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
   accepts?: 'multipart' | 'text'
   streams?: boolean
   onlyReads?: boolean
+  handsOut?: boolean
   status?: number
 }
 
@@ -61,6 +64,7 @@ export function endpointsOf(service: ServiceName) {
       accepts: said.accepts,
       streams: said.streams,
       onlyReads: said.onlyReads,
+      handsOut: said.handsOut,
       status: said.status ?? 200,
     }
   }

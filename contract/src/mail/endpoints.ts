@@ -108,6 +108,7 @@ export const mail = {
   }),
   readMail: endpoint('GET', '/v3/outbox/:id', {
     summary: 'One mail with its text and link, as long as they are there',
+    handsOut: true,
     params: ById,
     reply: MailContent,
   }),

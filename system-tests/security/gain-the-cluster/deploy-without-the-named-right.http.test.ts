@@ -9,11 +9,25 @@ import { bound, readsNodes, role } from './charts-that-reach-out.ts'
 const crew = { type: 'role', id: 'quayside-operator' } as const
 const mapCalled = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\n`
 const configMap = mapCalled('plain')
+/** A workload whose pods start once it is scaled, restarted or given other limits. */
+const workload = (name: string, replicas: number) => `---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name} }
+spec:
+  replicas: ${replicas}
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name} } }
+    spec: { containers: [{ name: web, image: own }] }
+`
 
 let world: World
 let teams: Teams
 let mine: Team
 let app: App
+/** Deployed before anything in the space had rights on the cluster. */
+let before: App
 /** Holds every scope in the space, and not the role that the approver names. */
 let admin: Story
 /** Holds the role, and not `space.deploy.elevated`. */
@@ -31,6 +45,10 @@ beforeAll(async () => {
   operator = createStory(world, await world.tokenFor({ realmRoles: ['quayside-operator'] }))
   mine = await teams.team()
   app = await teams.assign(mine)
+  before = await teams.assign(mine)
+  expect(await teams.deploy(mine, mine.story, before, workload('idle', 0) + workload('busy', 2))).toMatchObject({
+    action: { state: 'Success' },
+  })
 })
 afterAll(() => world?.close())
 
@@ -67,6 +85,37 @@ it('the release that was approved is deployed, and from then on deploying takes 
   }
   const { action } = await teams.deploy(mine, operator, other, configMap)
   expect(action?.result?.summary).toContain('is deployed')
+})
+
+it('starting pods of what was deployed before takes the named right, too', async () => {
+  const deployed = { appId: before.id, kind: 'Deployment' }
+  const none = { cpu: null, memory: null }
+  const scaling = (name: string, replicas: number) => ({ ...deployed, name, replicas })
+  const pods = `/cluster/v1/apps/${before.id}/${mine.space.namespace}/pods`
+  const [pod] = (await mine.story.good<{ data: { name: string }[] }>(`/cluster/v1/apps/${before.id}/pods`)).data
+  const starts: [string, object][] = [
+    ['/cluster/v1/action/apps.scale', { body: scaling('idle', 1) }],
+    ['/cluster/v1/action/apps.restart', { body: { ...deployed, name: 'busy' } }],
+    [
+      '/cluster/v1/apps/set.limits',
+      { body: { ...deployed, name: 'busy', container: 'web', requests: none, limits: none } },
+    ],
+    [`${pods}/${pod?.name}`, { method: 'DELETE' }],
+  ]
+  for (const [path, call] of starts)
+    for (const story of [mine.story, admin])
+      expect(await story.call<object>(path, call), path).toMatchObject({
+        status: 403,
+        body: { code: 'deployment.pods-elevated', details: { asksFor: crew } },
+      })
+  const scaled = async (story: Story, name: string, replicas: number) => {
+    const { actionId } = await story.good<{ actionId: string }>('/cluster/v1/action/apps.scale', {
+      body: scaling(name, replicas),
+    })
+    return (await story.ended(actionId)).state
+  }
+  expect(await scaled(mine.story, 'busy', 1)).toBe('Success')
+  expect(await scaled(operator, 'idle', 1)).toBe('Success')
 })
 
 it('the named right goes with the release', async () => {

@@ -175,6 +175,19 @@ it('a plugin policy of who looks after the cluster is neither deleted by a pod, 
   expect(await answerOf(pod.replaceNamespacedCustomObject({ ...place, name: 'deny', body: taken }))).toBe(403)
   expect(await answerOf(pod.deleteNamespacedCustomObject({ ...place, name: 'deny' }))).toBe(403)
   await administrator.deleteNamespacedCustomObject({ ...place, name: 'deny' })
+
+  const elsewhere = {
+    'meta.helm.sh/release-name': 'network-baseline',
+    'meta.helm.sh/release-namespace': 'platform-system',
+  }
+  const baseline = { ...body, metadata: { name: 'baseline', namespace, annotations: elsewhere } }
+  await administrator.createNamespacedCustomObject({ ...place, body: baseline })
+  expect(await answerOf(pod.deleteNamespacedCustomObject({ ...place, name: 'baseline' }))).toBe(403)
+  await answerOf(pod.deleteCollectionNamespacedCustomObject(place))
+  const stays = await pod.getNamespacedCustomObject({ ...place, name: 'baseline' })
+  const adopted = { ...stays, metadata: { ...stays.metadata, annotations } }
+  expect(await answerOf(pod.replaceNamespacedCustomObject({ ...place, name: 'baseline', body: adopted }))).toBe(403)
+  await administrator.deleteNamespacedCustomObject({ ...place, name: 'baseline' })
 })
 
 async function asPod() {

@@ -32,6 +32,8 @@ interface Wanted {
   returnTo?: string
   /** Somebody else reads the link now. */
   isRead?: boolean
+  /** Roles of the way on which the link is asked for, where that began with a link that somebody else had read. */
+  rolesWhenRead?: string[] | null
   /** Seconds. */
   lifespan: number
 }
@@ -52,7 +54,7 @@ export async function makeLink(db: Db, wanted: Wanted): Promise<Link> {
     [
       ...[digestOf(key), wanted.realm.id, wanted.userId, wanted.kind, wanted.actions, wanted.email ?? null],
       ...[wanted.clientId ?? null, wanted.returnTo ?? null, wanted.lifespan],
-      wanted.isRead ? await rolesNow(db, wanted.userId) : null,
+      wanted.rolesWhenRead ?? ((await othersMayRead(db, wanted)) ? await rolesNow(db, wanted.userId) : null),
     ],
   )
   return { link: `${wanted.issuer}${ACTION_TOKEN_PATH}?key=${key}`, expiresAt: row?.expires_at ?? new Date() }
@@ -69,7 +71,17 @@ export async function mailLink(db: Db, wanted: Wanted & { email: string }): Prom
   })
 }
 
-const rolesNow = async (db: Db, userId: string) => (await effectiveRoles(db, userId)).map(({ id }) => id)
+/** Tells whether somebody else may read a link: one that is handed over, or goes to an address that is merely typed. */
+async function othersMayRead(db: Db, { userId, kind, email, isRead = false }: Wanted): Promise<boolean> {
+  if (isRead || kind === 'update-email') return true
+  if (email === undefined) return false
+  const typed = await db.row('select 1 from user_account where id = $1 and email_typed and not email_verified', [
+    userId,
+  ])
+  return typed !== undefined
+}
+
+export const rolesNow = async (db: Db, userId: string) => (await effectiveRoles(db, userId)).map(({ id }) => id)
 
 /** Notes what the person holds when somebody else reads their link: the first who reads it counts. */
 export async function noteRead(db: Db, userId: string, link: string): Promise<void> {

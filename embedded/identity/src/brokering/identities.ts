@@ -1,4 +1,4 @@
-import { createUser, findByLogin, findUser, requireUser, type User } from '../directory/users.ts'
+import { createUser, findByLogin, findUser, noteTypedEmail, requireUser, type User } from '../directory/users.ts'
 import type { JsonObject } from '../http/exchange.ts'
 import { Problem } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
@@ -54,19 +54,14 @@ export async function unlink(db: Db, userId: string, alias: string): Promise<boo
   return gone !== undefined
 }
 
-/** Somebody else who is known by this address already. */
-export async function ownerOfEmail(db: Db, realmId: string, email: string): Promise<User | undefined> {
-  const row = await db.row<{ id: string }>('select id from user_account where realm_id = $1 and email = $2', [
-    realmId,
-    email.toLowerCase(),
-  ])
-  return row && findUser(db, realmId, row.id)
+export async function unlinkAll(db: Db, userId: string): Promise<void> {
+  await db.run('delete from federated_identity where user_id = $1', [userId])
 }
 
-/** A name that nobody has: the provider's own, else one that names the provider too. */
-async function freeUsername(db: Db, realmId: string, { alias, username, subject }: Foreign): Promise<string> {
+/** A name that nobody has: the provider's own, else one that names the provider too. An address is a name for its owner alone. */
+async function freeUsername(db: Db, realmId: string, { alias, username, subject }: Foreign, own: string | null) {
   const plain = (text: string) =>
-    text
+    (text.toLowerCase() === own ? text : text.replaceAll('@', '-'))
       .toLowerCase()
       .replace(/[^\p{L}\p{N}._@+-]+/gu, '-')
       .replace(/^service-account-/, '')
@@ -76,7 +71,7 @@ async function freeUsername(db: Db, realmId: string, { alias, username, subject 
   throw new Problem(409, { errorMessage: 'No user name is free' })
 }
 
-/** A new user for somebody whom a provider has sent. An address that is somebody else's, or nobody vouches for, is left out. */
+/** A new user for somebody whom a provider has sent. An address that is somebody else's is left out, and one that nobody vouches for counts as typed. */
 export async function createLinked(
   db: Db,
   realm: { id: string; name: string },
@@ -87,11 +82,14 @@ export async function createLinked(
     // An address that is somebody's user name is theirs as well.
     const isTaken = foreign.email !== null && (await findByLogin(tx, realm.id, foreign.email, true)) !== undefined
     const email = isTaken ? null : foreign.email
+    const emailVerified = trustEmail && foreign.emailVerified
+    const own = emailVerified && email !== null ? email.toLowerCase() : null
     const id = await createUser(tx, realm, {
-      ...{ username: await freeUsername(tx, realm.id, foreign), enabled: true },
-      ...(email === null ? {} : { email, emailVerified: trustEmail && foreign.emailVerified }),
+      ...{ username: await freeUsername(tx, realm.id, foreign, own), enabled: true },
+      ...(email === null ? {} : { email, emailVerified }),
       ...{ firstName: foreign.firstName, lastName: foreign.lastName },
     })
+    if (!emailVerified) await noteTypedEmail(tx, id)
     await link(tx, realm.id, id, foreign)
     return requireUser(tx, realm.id, id)
   })

@@ -57,8 +57,11 @@ export async function requireGroup(db: Db, realmId: string, id: string): Promise
 }
 
 export async function groupByPath(db: Db, realmId: string, path: string): Promise<Group> {
-  const group = await db.row<Group>(`${tree} where t.path = $2`, [realmId, path.startsWith('/') ? path : `/${path}`])
+  const [group, other] = await db.rows<Group>(`${tree} where t.path = $2`, [
+    ...[realmId, path.startsWith('/') ? path : `/${path}`],
+  ])
   if (!group) throw notFound('Group path does not exist: Group')
+  if (other) throw conflict('Several groups have this path: rename all but one of them')
   return group
 }
 
@@ -76,10 +79,12 @@ export function defaultGroups(db: Db, realmId: string): Promise<Group[]> {
   )
 }
 
-function readName(sent: JsonObject): string {
+/** A name at whose end a "~" stands would make the "/" after it in a path be read as part of a name. */
+function readName(sent: JsonObject, known?: string): string {
   if (typeof sent.name !== 'string' || sent.name.trim() === '' || sent.name.length > 255) {
     throw badRequest('Group name is missing')
   }
+  if (sent.name.endsWith('~') && sent.name !== known) throw badRequest('Group name must not end with ~')
   return sent.name
 }
 
@@ -110,7 +115,7 @@ export async function createGroup(db: Db, realmId: string, parent: string | null
 }
 
 export async function updateGroup(db: Db, group: Group, sent: JsonObject): Promise<void> {
-  const name = sent.name === undefined ? group.name : readName(sent)
+  const name = sent.name === undefined ? group.name : readName(sent, group.name)
   try {
     await db.run('update user_group set name = $2, description = $3, attributes = $4 where id = $1', [
       group.id,

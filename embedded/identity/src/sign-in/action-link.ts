@@ -5,6 +5,7 @@ import {
   type ActionToken,
   findToken,
   leadsToMore,
+  rolesNow,
   takeToken,
 } from '../action-tokens/action-tokens.ts'
 import { recordEvent } from '../directory/login-events.ts'
@@ -103,7 +104,9 @@ async function open(visit: Visit, key: string): Promise<void> {
   const way = randomBytes(32).toString('base64url')
   const start = { userId: token.user_id, otpPassed: false, remember: false, amr: [], since: await timeNow(db) }
   await startProgress(db, way, realm.id, {
-    ...{ ...start, actions, returnTo: token.return_to, rolesWhenRead: token.roles_when_read },
+    ...{ ...start, actions, returnTo: token.return_to },
+    // The address to which the link went may be another one again by now: the way ends with more roles, as an unopened link would.
+    rolesWhenRead: token.roles_when_read ?? (await rolesNow(db, token.user_id)),
   })
   res.setHeader('set-cookie', cookieLine(host, way, realm.settings.accessCodeLifespanLogin))
   res.writeHead(303, { location: `${host.issuer}${LINK_STEPS_PATH}`, 'cache-control': 'no-store' }).end()

@@ -368,6 +368,69 @@ describe('the address of somebody', () => {
     expect(await admin.users.findOne({ realm, id })).toMatchObject({ email: 'new@demo.example', emailVerified: true })
   })
 
+  describe('of somebody who gets a role while a link is open', () => {
+    const promoted = async (realm: string, id: string) => {
+      const { admin } = fixture
+      await admin.roles.create({ realm, name: `role ${id}` })
+      const role = await admin.roles.findOneByName({ realm, name: `role ${id}` })
+      await admin.users.addRealmRoleMappings({ realm, id, roles: [{ id: role?.id ?? '', name: `role ${id}` }] })
+    }
+    const someone = async (realm: string, username: string, more: object) => {
+      const names = { username, email: `${username}@demo.example`, firstName: 'Ro', lastName: 'Sa', enabled: true }
+      const credentials = [{ type: 'password', value: PASSWORD, temporary: false }]
+      return (await fixture.admin.users.create({ realm, ...names, credentials, ...more })).id
+    }
+    const profileOf = async (at: string, username: string) => {
+      const browser = stranger()
+      const page = await openSignIn(browser, at, portalRequest(at))
+      const form = { browser, issuer: at, url: page.url, text: page.text, status: 200 }
+      return send(form, { username, password: PASSWORD })
+    }
+    const typed = (email: string) => ({ email, firstName: 'Ro', lastName: 'Sa' })
+    const used = { status: 400 }
+
+    test('is not changed by a mail to a new one, whether a link or a sign-in had asked for it', async () => {
+      const id = await someone(realm, 'rosa', { emailVerified: true })
+      const made = await fetch(`${fixture.publicUrl}/admin/realms/${realm}/users/${id}/action-link`, {
+        ...{ method: 'POST', body: JSON.stringify(['UPDATE_PROFILE']) },
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${await fixture.admin.getAccessToken()}`,
+        },
+      })
+      const { link } = (await made.json()) as { link: string }
+      await send(await pressLink(link, issuer), typed('evil@evil.example'))
+      const other = await someone(realm, 'rita', { emailVerified: true, requiredActions: ['UPDATE_PROFILE'] })
+      await send(await profileOf(issuer, 'rita'), typed('worse@evil.example'))
+      const mails = [await mailTo('evil@evil.example'), await mailTo('worse@evil.example')]
+      for (const each of [id, other]) await promoted(realm, each)
+      for (const mail of mails) expect(await fetch(linkIn(mail))).toMatchObject(used)
+      expect(await fixture.admin.users.findOne({ realm, id })).toMatchObject({ email: 'rosa@demo.example' })
+    })
+
+    test('is not confirmed by a mail to one that somebody typed before', async () => {
+      const made = await makeRealm('typed', { resetPasswordAllowed: true })
+      const id = await someone('typed', 'rena', { requiredActions: ['UPDATE_PROFILE'] })
+      await send(await profileOf(made.issuer, 'rena'), typed('typed@evil.example'))
+      await fixture.admin.users.sendVerifyEmail({ realm: 'typed', id })
+      const link = linkIn(await mailTo('typed@evil.example'))
+      await promoted('typed', id)
+      expect(await fetch(link)).toMatchObject(used)
+    })
+
+    test('was another one when the link was opened, and its way ends with the new role', async () => {
+      const made = await makeRealm('opened', {})
+      const id = await someone('opened', 'rhea', { email: 'evil@opened.example' })
+      await fixture.admin.users.executeActionsEmail({ realm: 'opened', id, actions: ['UPDATE_PASSWORD'] as never })
+      const page = await pressLink(linkIn(await mailTo('evil@opened.example')), made.issuer)
+      await fixture.admin.users.update({ realm: 'opened', id }, { email: 'rhea@demo.example' })
+      await promoted('opened', id)
+      const done = await send(page, { 'password-new': 'much longer', 'password-confirm': 'much longer' })
+      expect(done).toMatchObject(used)
+      await fullSignIn(stranger(), made.issuer, 'rhea')
+    })
+  })
+
   test('is unconfirmed again when it changes where nobody has to confirm', async () => {
     const { admin } = fixture
     const made = await makeRealm('loose', {})

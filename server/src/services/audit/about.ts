@@ -1,12 +1,15 @@
 /** Fields that tell what a call is about or sets it to. Everything else of a body may be a secret and is not kept. */
 const keptFields = new Set([
   ...['id', 'name', 'displayName', 'username', 'kind', 'role', 'enabled', 'featured', 'state', 'days', 'reason'],
+  ...['owner', 'type'],
   ...['replicas', 'pool', 'count', 'revision', 'container', 'namespace', 'version', 'currency', 'approve', 'level'],
 ])
 /** Lists of names, or of things with names. */
 const keptLists = new Set(['roles', 'groups', 'actions', 'scopes', 'tags', 'types', 'ids', 'clusterIds'])
 /** Fields of an answer that name what was made. */
 const namesInAnswer = ['id', 'name', 'displayName', 'username', 'clientId', 'appId', 'actionId', 'itemId']
+
+const namesOfPrincipal = new Set(['type', 'id', 'name'])
 
 const longest = 200
 const mostParts = 24
@@ -16,14 +19,25 @@ type Parts = Record<string, string>
 
 /** Ids, names and settings that a call names in its address and its body. */
 export function aboutCall(params: unknown, body: unknown): Parts {
-  const parts = [...Object.entries(objectOf(params)).map(asText), ...fieldsOf(body, '', 2)]
-  return Object.fromEntries(parts.filter((part) => part !== undefined).slice(0, mostParts))
+  const named = Object.fromEntries(Object.entries(objectOf(params)).map(asText).filter(isText))
+  // The address says where a call belongs, so nothing in a body takes its place; a caller chooses an `id` freely.
+  const isTaken = (name: string) => name === 'id' || Object.hasOwn(named, name)
+  const others = fieldsOf(body, '', 2)
+    .filter(isText)
+    .map(([name, text]) => [isTaken(name) ? `body.${name}` : name, text])
+  return Object.fromEntries([...Object.entries(named), ...others].slice(0, mostParts))
 }
 
-/** Ids and names of what a call has made, as its answer tells them. */
-export function aboutAnswer(answer: unknown): Parts {
+/** Ids and names of what a call has made or changed, as its answer tells them, beside what the call has said itself. */
+export function aboutAnswer(answer: unknown, said: Parts): Parts {
   const fields = objectOf(answer)
-  return Object.fromEntries(namesInAnswer.flatMap((name) => [asText([name, fields[name]])].filter(isText)))
+  const principal = Object.entries(objectOf(fields.principal)).filter(([name]) => namesOfPrincipal.has(name))
+  const parts = [
+    ...namesInAnswer.map((name) => asText([name, fields[name]])),
+    ...principal.map(([name, part]) => asText([`principal.${name}`, part])),
+  ].filter(isText)
+  const isNew = (name: string, text: string) => said[name] === undefined || said[name] === text
+  return Object.fromEntries(parts.map(([name, text]) => [isNew(name, text) ? name : `answer.${name}`, text]))
 }
 
 /** The name of the thing that an entry is about. */
@@ -37,6 +51,7 @@ function fieldsOf(value: unknown, prefix: string, depth: number): (readonly [str
     const path = prefix + name
     if (Array.isArray(part)) return keptLists.has(name) ? [asText([path, namesOf(part)])] : []
     if (typeof part === 'object' && part !== null) return depth > 1 ? fieldsOf(part, `${path}.`, depth - 1) : []
+    if (name === 'expiresAt') return [asText([path, part ?? 'never'])]
     return keptFields.has(name) || /^[a-z]+Id$/.test(name) ? [asText([path, part])] : []
   })
 }

@@ -92,6 +92,63 @@ describe('the audit log', () => {
     expect((await log()).length).toBe(before + 2)
   })
 
+  test('finds a change of a member by the space, with whom it was about and what was given', async () => {
+    const { good } = callsOf(world, admin)
+    const { id } = await make('Shore')
+    const { id: person } = await good<{ id: string }>('/iam/v3/users', { body: { username: 'shoreman' } })
+    const list = `/portal-api/v3/spaces/${id}/permissions`
+    const principal = { type: 'user', id: person }
+    const entry = await good<{ id: string }>(list, { body: { principal, role: 'viewer' } })
+    const changed = { id: entry.id, role: 'manager', owner: true, expiresAt: null }
+    await good(list, { method: 'PUT', body: changed })
+    const [change, grant] = await log(`filters.about=${id}`)
+    expect(change).toMatchObject({
+      ...{ call: 'PUT /portal-api/v3/spaces/:id/permissions', name: 'Shore' },
+      about: {
+        ...{ id, 'body.id': entry.id, role: 'manager', owner: 'true', expiresAt: 'never' },
+        ...{ 'principal.id': person, 'principal.name': 'shoreman' },
+      },
+    })
+    expect(grant).toMatchObject({ about: { id, 'answer.id': entry.id, 'principal.name': 'shoreman' } })
+    const before = (await log(`filters.about=${person}`)).length
+    const forged = { id: person, name: 'Forged', address: 'https://nobody.invalid', clientId: 'a', clientSecret: 'b' }
+    expect((await world.api('/iam/v3/identity-providers', { token: admin, body: forged })).status).toBe(409)
+    expect((await log())[0]).toMatchObject({ about: { 'body.id': person, name: 'Forged' } })
+    expect(await log(`filters.about=${person}`)).toHaveLength(before)
+  })
+
+  test('has who was shown a mail with a link in it', async () => {
+    const { good } = callsOf(world, admin)
+    const { id: person } = await good<{ id: string }>('/iam/v3/users', {
+      body: { username: 'addressee', email: 'addressee@example.org' },
+    })
+    await good(`/iam/v2/users/${person}/execute-actions-email`, { method: 'PUT', body: ['UPDATE_PASSWORD'] })
+    const { data } = await good<{ data: { id: string }[] }>('/iam/v3/outbox')
+    const path = `/iam/v3/outbox/${data[0]?.id}`
+    await good(path)
+    expect((await world.api(path, { token: operator })).status).toBe(403)
+    expect(await log(`filters.about=${data[0]?.id}`)).toMatchObject([
+      { call: 'GET /iam/v3/outbox/:id', outcome: 'refused' },
+      { call: 'GET /iam/v3/outbox/:id', outcome: 'done', capability: 'mail' },
+    ])
+  })
+
+  test('has a call whose texts end in half a character once they are cut, or hold a null character', async () => {
+    const long = `${'x'.repeat(198)}😀bbbb`
+    for (const name of [long, 'a\0b']) {
+      const path = `/cluster/v1/clusters/${encodeURIComponent(name)}`
+      expect((await world.api(path, { method: 'DELETE', token: operator })).status).toBe(403)
+      expect((await log())[0]).toMatchObject({
+        ...{ call: 'DELETE /cluster/v1/clusters/:id', outcome: 'refused' },
+        about: { id: expect.stringMatching(/^(x{198}|a)\ufffd/) },
+      })
+    }
+    const body = { role: 'clusters:clusters.edit', reason: long, hours: 1 }
+    const member = await world.tokenFor({ realmRoles: ['quayside-member'] })
+    expect((await world.api('/portal-api/v3/role-requests', { token: member, body })).status).toBe(201)
+    expect((await log())[0]).toMatchObject({ about: { reason: expect.stringMatching(/^x{198}\ufffd/) } })
+  })
+
   test('holds no secret of what was sent or answered', async () => {
     const created = await callsOf(world, admin).good<{ id: string; clientSecret?: string; secret?: string }>(
       '/iam/v3/users',

@@ -4,7 +4,9 @@ import { type GuardedCall, guardedCalls } from '@quayside/contract/capabilities'
 /** Calls that go into the log, by their address: all that change something, or hand something out. */
 export const auditedCalls: ReadonlyMap<string, GuardedCall> = new Map(
   guardedCalls
-    .filter(({ endpoint, policy }) => endpoint.method !== 'GET' && !endpoint.onlyReads && policy.kind !== 'public')
+    .filter(({ endpoint: { method, onlyReads, handsOut }, policy }) => {
+      return policy.kind !== 'public' && (handsOut || (method !== 'GET' && !onlyReads))
+    })
     .map((call) => [call.address, call]),
 )
 

@@ -39,7 +39,10 @@ export function recordCalls(http: Http, store: AuditStore, log: Pick<Logger, 'er
     const end = { status: reply.statusCode, code: codeOf(reply, answer) }
     const writing = isRefusedEarly
       ? store.add(actor.tenantId, entryOf(request, actor, call), end)
-      : store.end(actor.tenantId, auditId ?? '', { ...end, about: reply.statusCode < 400 ? aboutAnswer(answer) : {} })
+      : store.end(actor.tenantId, auditId ?? '', {
+          ...end,
+          about: reply.statusCode < 400 ? aboutAnswer(answer, aboutCall(request.params, request.body)) : {},
+        })
     // The call has been carried out: whoever made it learns that, and the entry says that its end is not known.
     await writing.catch((error: unknown) =>
       log.error({ err: error, call, auditId }, 'the audit log has no end of a call'),

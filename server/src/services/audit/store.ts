@@ -3,6 +3,7 @@ import type { ListQuery } from '@quayside/contract/http/paging'
 import { type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { longId } from '../../platform/db/ids.ts'
+import { storedJson } from '../../platform/db/stored-json.ts'
 import { Failure, fail } from '../../platform/http/errors.ts'
 import { filterValues, likePattern, mustKnowFilters, mustNotSort } from '../../platform/http/listing.ts'
 import { nameIn } from './about.ts'
@@ -32,7 +33,7 @@ export function createAuditStore(db: Db, isCollected: boolean) {
     async add(tenantId: string, entry: Begun, end: Pick<AuditRow, 'status' | 'code'>): Promise<string> {
       const at = new Date()
       const id = longId(at.getTime())
-      const about = nameIn(entry.about) === null ? withKnownName(entry.about) : entry.about
+      const about = nameIn(entry.about) === null ? withKnownName(entry.about) : asStored(entry.about)
       const row = { id, at, tenant_id: tenantId, ...entry, about, ...end, sent: !isCollected }
       const write = () =>
         db.tenantOne<Tables, unknown>(tenantId, (trx) =>
@@ -56,7 +57,7 @@ export function createAuditStore(db: Db, isCollected: boolean) {
         trx
           .updateTable('audit_entry')
           // The call itself says best what it was about.
-          .set({ status, code, about: sql`${JSON.stringify(about)}::jsonb || about` })
+          .set({ status, code, about: sql`${asStored(about)} || about` })
           .where('id', '=', id)
           .execute(),
       ),
@@ -137,13 +138,15 @@ function notCarriedOut(error: unknown): never {
   throw isUnknown(error) ? fail('database.unavailable', { cause: error }) : error
 }
 
+const asStored = (about: Record<string, string>) => sql<Record<string, string>>`${storedJson(about)}::jsonb`
+
 /** Completed by the name that the newest entry has of the thing: a deletion names it by id alone. */
 const withKnownName = (about: Record<string, string>) => sql<Record<string, string>>`coalesce((
   select jsonb_strip_nulls(jsonb_build_object(
     'displayName', about -> 'displayName', 'name', about -> 'name', 'username', about -> 'username'))
   from audit_entry
   where about ->> 'id' = ${about.id ?? ''} and about ?| array['displayName', 'name', 'username'] and status < 400
-  order by id desc limit 1), '{}') || ${JSON.stringify(about)}::jsonb`
+  order by id desc limit 1), '{}') || ${asStored(about)}`
 
 function matching(trx: Trx, { search, filters, sort }: Pick<ListQuery, 'search' | 'filters' | 'sort'>): Found {
   mustKnowFilters(filters, ['capability', 'outcome', 'who', 'about', 'from', 'to'])

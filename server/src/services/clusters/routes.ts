@@ -37,7 +37,10 @@ export interface ClusterRoutes {
 }
 
 export function routes(http: Http, { clusters, deployments }: ClusterRoutes): void {
-  serve(http, endpoints, clusterPolicies, { ...clusterHandlers(clusters, deployments), ...appHandlers(clusters) })
+  serve(http, endpoints, clusterPolicies, {
+    ...clusterHandlers(clusters, deployments),
+    ...appHandlers(clusters, deployments),
+  })
   serve(http, kubeconfigCalls, kubeconfigPolicies, kubeconfigHandlers(clusters))
   outsideRoutes(http, clusters.outside, clusters.row)
   scalingRoutes(http, clusters, deployments)
@@ -186,7 +189,7 @@ interface OfApp {
   access: Access
 }
 
-function appHandlers(clusters: Clusters): Omit<All, ClusterKeys> {
+function appHandlers(clusters: Clusters, deployments: Deployments): Omit<All, ClusterKeys> {
   const { scopes, redactor } = clusters
   /** Presents an app's objects, with secrets hidden unless the caller may see them. */
   async function told<T>({ actor, params, access }: OfApp, tell: (scope: AppScope) => T): Promise<T> {
@@ -220,6 +223,8 @@ function appHandlers(clusters: Clusters): Omit<All, ClusterKeys> {
       const scope = await scopes.of(actor.tenantId, params.appId)
       if (params.namespace !== scope.app.namespace) throw fail('cluster.pod-not-found')
       const pod = podOf(scope, params.pod)
+      // A controller starts another one in its place.
+      if (pod.object?.metadata.ownerReferences !== undefined) await deployments.mustMayStartPods(actor, scope.app)
       await scope.connection.remove('v1/pods', scope.app.namespace, pod.name)
     },
   }

@@ -2,6 +2,7 @@ import type { Health } from '@quayside/contract/clusters/endpoints'
 import { type Generated, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/db/db.ts'
+import { storedJson } from '../../platform/db/stored-json.ts'
 import { tablesIn, type UnitOfWork } from '../../platform/db/unit-of-work.ts'
 import { fail } from '../../platform/http/errors.ts'
 
@@ -147,7 +148,7 @@ export function createStore(db: Db) {
       return found !== undefined
     },
     async report(tenantId: string, id: string, { facts, ...report }: HealthReport): Promise<void> {
-      const known = facts ? { facts: JSON.stringify(facts) } : {}
+      const known = facts ? { facts: storedJson(facts) } : {}
       await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
         trx
           .updateTable('clusters')

@@ -1,10 +1,15 @@
+import type { App } from '@quayside/contract/apps/endpoints'
 import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
+import type { Marker } from '@quayside/contract/metrics/endpoints'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { UnitOfWork } from '../../platform/db/unit-of-work.ts'
 import { commandOf, knownByKey } from './commands/accept.ts'
 import { deleteSpace, deregisterCluster, leaveCluster } from './commands/clear.ts'
+import { mustMayStartPods } from './commands/elevation.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { createWorker } from './engine/worker.ts'
+import { type Concerned, type FailedAction, findFailures } from './ledger/failures.ts'
+import { findMarkers, type MarkerRange } from './ledger/markers.ts'
 import { findOutcomes, type OutcomeRange, type Outcomes } from './ledger/outcomes.ts'
 import { createSockets, type Sockets } from './live/sockets.ts'
 import type { ReleaseRevision, WorkloadChange } from './ports.ts'
@@ -28,8 +33,13 @@ export interface Deployments {
   atWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
   /** How the actions that a reader sees ended, counted over time. */
   outcomes(reader: Reader, range: OutcomeRange): Promise<Outcomes[]>
+  failures(concerned: Concerned, range: { days: number; limit: number }): Promise<FailedAction[]>
+  /** The actions that changed what runs of an app, for whoever may see the app. */
+  markers(tenantId: string, range: MarkerRange): Promise<Marker[]>
   /** Scales, limits or restarts a running workload of an app. */
   changeWorkload(actor: Actor, appId: string, change: WorkloadChange, request: Headers): Promise<DeletionAccepted>
+  /** Throws when somebody lacks a right that pods of the space of an app ask for. */
+  mustMayStartPods(actor: Actor, app: Pick<App, 'spaceId' | 'clusterId'>): Promise<void>
   leaveCluster(actor: Actor, place: { spaceId: string; clusterId: string }): Promise<DeletionAccepted>
   deleteSpace(actor: Actor, spaceId: string, request: Headers): Promise<DeletionAccepted>
   /** Answers the same command that was accepted before, when the space is gone already; undefined when none was. */
@@ -61,6 +71,8 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
     validate: createValidate(deps),
     news: sockets.news,
     outcomes: (reader, range) => findOutcomes(deps.db, reader, range),
+    failures: (concerned, range) => findFailures(deps.db, concerned, range),
+    markers: (tenantId, range) => findMarkers(deps.db, tenantId, range),
     redactor: (tenantId, appId, release) => redactorOf(deps, tenantId, appId, release),
     begun: (tenantId, appIds) => findBegun(deps.db, tenantId, appIds),
     atWork: (tenantId, actionIds) => findUnended(deps.db, tenantId, actionIds),
@@ -68,6 +80,8 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
       toAccepted(
         await changeWorkload(deps, commandOf('ChangeWorkload', actor, { appId, change }, request), appId, change),
       ),
+    mustMayStartPods: ({ tenantId, userId }, { spaceId, clusterId }) =>
+      mustMayStartPods(deps, { who: { tenantId, userId, spaceId }, clusterId }),
     leaveCluster: async (actor, place) =>
       toAccepted(await leaveCluster(deps, commandOf('LeaveCluster', actor, place, { headers: {} }), place)),
     deleteSpace: async (actor, spaceId, request) =>

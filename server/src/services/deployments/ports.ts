@@ -115,9 +115,22 @@ export interface ClustersPort {
     target: { namespace: string; spaceId: string },
     onWait?: (policies: readonly string[]) => void,
   ): Promise<string>
-  /** The change of a running workload in words. Throws the reason why it would not be carried out. */
-  judgeChange(tenantId: string, appId: string, change: WorkloadChange): Promise<string>
-  changeWorkload(tenantId: string, appId: string, change: WorkloadChange): Promise<void>
+  /**
+   * The change of a running workload in words. Throws the reason why it would not be carried out. `mustMayStart` is called
+   * when it starts pods.
+   */
+  judgeChange(
+    tenantId: string,
+    appId: string,
+    change: WorkloadChange,
+    mustMayStart: () => Promise<void>,
+  ): Promise<string>
+  changeWorkload(
+    tenantId: string,
+    appId: string,
+    change: WorkloadChange,
+    mustMayStart: () => Promise<void>,
+  ): Promise<void>
   /** All revisions, newest first; none when there is no such release. Throws `cluster.unreachable`. */
   readRelease(release: ReleaseRef): Promise<ReleaseRevision[]>
   /** The same, with the numbers of the revisions that nobody can read. */

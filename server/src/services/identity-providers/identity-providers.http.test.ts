@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { LinkedIdentity } from '@quayside/contract/account/endpoints'
 import type { GroupDetail } from '@quayside/contract/groups/endpoints'
 import type { IdentityProvider, ProviderAnswer, ProviderMapping } from '@quayside/contract/identity-providers/endpoints'
+import type { LinkedIdentity } from '@quayside/contract/users/credentials'
 import type { Directory } from '@quayside/embedded/directory-client'
 import { signInAsPerson } from '@quayside/embedded/person-tokens'
 import { callsOf } from '@quayside/embedded/portal-calls'
@@ -292,6 +292,67 @@ describe('a mapping', () => {
     const asEditor = { kind: 'group', claim: 'team', value: 'x', groupId: administrators.id }
     expect(await make(asEditor, editor)).toMatchObject({ status: 403, body: { code: 'auth.escalation' } })
     expect(await make({ ...asEditor, groupId: 'nothing' })).toMatchObject({ body: { code: 'iam.group-not-found' } })
+  })
+})
+
+test('a mapping leads to the group that was judged, and to none of the same path', async () => {
+  const mappings = `${providers}/harbour/mappings`
+  const group = (name: string) => admin.good<GroupDetail>('/iam/v2/groups', { body: { name } })
+  const child = (id: string) => admin.call<GroupDetail>(`/iam/v2/groups/${id}/children`, { body: { name: 'heads' } })
+  const mapped = (groupId: string) =>
+    admin.call<Refused>(mappings, { body: { kind: 'group', claim: 'team', value: 'heads', groupId } })
+  const heads = await group('ops/heads')
+  if (!process.env.KEYCLOAK_URL) {
+    expect(await admin.call('/iam/v2/groups', { body: { name: 'ops~' } })).toMatchObject({
+      body: { code: 'iam.refused' },
+    })
+    const made = await mapped(heads.id)
+    expect(made).toMatchObject({ status: 201, body: { group: { id: heads.id } } })
+    // A "~" elsewhere stands for itself.
+    const tilde = await group('o~ps')
+    expect(
+      (
+        await admin.call<ProviderMapping>(mappings, {
+          body: { kind: 'group', claim: 'team', value: 'o', groupId: tilde.id },
+        })
+      ).body,
+    ).toMatchObject({ group: { id: tilde.id } })
+    return
+  }
+  const below = await child((await group('ops')).id)
+  expect(await mapped(below.body.id)).toMatchObject({ status: 400, body: { field: 'groupId' } })
+})
+
+describe('the link of somebody else', () => {
+  const linkedOf = async (username: string) => {
+    await person(username)
+    expect((await signIn(username)).text).toBe('')
+    const [user] = await (await world.directory()).get<{ id: string }[]>(`/users?exact=true&username=${username}`)
+    const id = user?.id ?? ''
+    const links = async () => (await admin.good<{ data: LinkedIdentity[] }>(`/iam/v3/users/${id}/identities`)).data
+    return { id, links }
+  }
+
+  test('is listed, and taken away together with the sessions that may have begun with it', async () => {
+    const { id, links } = await linkedOf('alma')
+    const alma = (await signIn('alma')) as Calls
+    expect(await links()).toEqual([{ id: 'harbour', name: 'Harbour ID', username: 'alma' }])
+    const path = `/iam/v3/users/${id}/identities/harbour`
+    expect((await onlooker.call(path, { method: 'DELETE' })).status).toBe(403)
+    expect((await admin.call(path, { method: 'DELETE' })).status).toBe(204)
+    expect(await links()).toEqual([])
+    expect((await alma.call('/iam/v2/account')).status).toBe(401)
+    expect(await admin.call(path, { method: 'DELETE' })).toMatchObject({
+      ...{ status: 404, body: { code: 'iam.link-not-found', field: 'provider' } },
+    })
+  })
+
+  test('ends with a password that somebody sets for them, so that its owner notices, and nobody keeps it', async () => {
+    const { id, links } = await linkedOf('berta')
+    const body = { value: PASSWORD, temporary: false }
+    await admin.good(`/iam/v2/users/${id}/reset-password`, { method: 'PUT', body })
+    expect(await links()).toEqual([])
+    expect((await signIn('berta')).text).not.toBe('')
   })
 })
 

@@ -26,11 +26,30 @@ function mustBeMappable(input: MappingInput): void {
 
 /** Claims of a provider, and the groups, names and attributes that they lead to at each sign-in. */
 export function createMappings(keycloak: Keycloak, people: People) {
+  /** Groups of this path: "a/b", and "b" below "a", may share one. */
+  async function groupsAt(realm: string, path: string): Promise<GroupRepresentation[]> {
+    const search = path.slice(path.lastIndexOf('/') + 1)
+    const found = await keycloak.run((kc) => kc.groups.find({ realm, search, briefRepresentation: true }))
+    return flat(found).filter((one) => one.path === path)
+  }
+
   async function groupAt(realm: string, path: string): Promise<ProviderMapping['group']> {
-    const name = path.slice(path.lastIndexOf('/') + 1).replaceAll('~', '/')
-    const found = await keycloak.run((kc) => kc.groups.find({ realm, search: name, briefRepresentation: true }))
-    const group = flat(found).find((one) => one.path === path)
+    const [group] = await groupsAt(realm, path)
     return group ? { id: group.id ?? '', name: group.name ?? '', path } : null
+  }
+
+  /** The path by which a mapping names a group, which has to be the one that its maker may give. */
+  async function pathOf(realm: string, id: string): Promise<string> {
+    const { path = '' } = await orNotFound(
+      'iam.group-not-found',
+      keycloak.run((kc) => kc.groups.findOne({ realm, id })),
+    )
+    const found = await groupsAt(realm, path)
+    if (found.length === 1 && found[0]?.id === id) return path
+    throw fail('request.invalid', {
+      field: 'groupId',
+      message: `groupId: another group has the path ${path} as well. Rename one of them first`,
+    })
   }
 
   async function list({ realm }: Actor, alias: string): Promise<ProviderMapping[]> {
@@ -55,8 +74,7 @@ export function createMappings(keycloak: Keycloak, people: People) {
         let path = ''
         if (input.kind === 'group') {
           await judged.mayGiveGroup(input.groupId, 'groupId')
-          const group = keycloak.run((kc) => kc.groups.findOne({ realm, id: input.groupId }))
-          path = (await orNotFound('iam.group-not-found', group)).path ?? ''
+          path = await pathOf(realm, input.groupId)
         }
         const identityProviderMapper = toMapper(alias, input, path)
         const known = await keycloak.run((kc) => kc.identityProviders.findMappers({ realm, alias }))

@@ -12,9 +12,12 @@ const isOfKubernetes = "request.resource.group == 'networking.k8s.io'"
 /** Programs of a plugin say in the status of an object whose address it is; what has neither a spec nor a status may have more. */
 const staysButForMarks =
   "(object.all(key, key == 'metadata' || (key in oldObject && oldObject[key] == object[key])) && oldObject.all(key, key in object))"
-/** The mark of Helm; nobody in the space can add it to what is there. */
-const isOfRelease =
-  "(has(oldObject.metadata.annotations) && 'meta.helm.sh/release-name' in oldObject.metadata.annotations)"
+/**
+ * The mark of Helm; nobody in the space can add it to what is there. Releases elsewhere, by which a cluster is kept, bring
+ * objects into spaces as well.
+ */
+const releasedIn = 'meta.helm.sh/release-namespace'
+const isOfRelease = `(has(oldObject.metadata.annotations) && '${releasedIn}' in oldObject.metadata.annotations && oldObject.metadata.annotations['${releasedIn}'] == oldObject.metadata.namespace)`
 
 /**
  * The policy that refuses the accounts of a space, and the people who use kubectl there, any change of the network policy

@@ -9,9 +9,12 @@ import type { AppScope, AppScopes } from '../releases/app-scope.ts'
 import { limitLines, quotaLines } from '../validation/quota-check.ts'
 import { quantityOf } from '../workloads/quantity.ts'
 import { autoscalersByTarget, toLimits, toQuotaUses } from './present-limits.ts'
-import { changeableResources, type WorkloadChange, withChange, wordsOf } from './workload-change.ts'
+import { changeableResources, startsPods, type WorkloadChange, withChange, wordsOf } from './workload-change.ts'
 
 const triesAgainstOthers = 3
+
+/** Throws when whoever asked may start no pods in the space. */
+type MustMayStart = () => Promise<void>
 
 /** Replicas, requests and limits of running workloads: looking at them, and changing them beside the release. */
 export function createScaling({ scopes, connections }: { scopes: AppScopes; connections: Connections }) {
@@ -26,11 +29,17 @@ export function createScaling({ scopes, connections }: { scopes: AppScopes; conn
     },
 
     /** The change in words. Throws the reason why it would not be carried out, as far as the cluster tells it now. */
-    async judgeChange(tenantId: string, appId: string, change: WorkloadChange): Promise<string> {
+    async judgeChange(
+      tenantId: string,
+      appId: string,
+      change: WorkloadChange,
+      mustMayStart: MustMayStart,
+    ): Promise<string> {
       const scope = await scopes.of(tenantId, appId)
       const now = objectOf(scope, change)
       const wanted = withChange(now, change, new Date())
       if (!wanted) throw fail('cluster.workload-not-found', { field: 'container' })
+      if (startsPods(now, change)) await mustMayStart()
       if (change.set === 'limits') mustBeAtLeastRequested(change)
       if (change.set === 'restart') return wordsOf(change)
       const autoscaler = change.set === 'replicas' && (await autoscalersOf(scope)).get(`${change.kind}/${change.name}`)
@@ -51,13 +60,18 @@ export function createScaling({ scopes, connections }: { scopes: AppScopes; conn
     },
 
     /** Changes a workload with the rights of its space. */
-    async changeWorkload(tenantId: string, appId: string, change: WorkloadChange): Promise<void> {
+    async changeWorkload(
+      tenantId: string,
+      appId: string,
+      change: WorkloadChange,
+      mustMayStart: MustMayStart,
+    ): Promise<void> {
       const scope = await scopes.of(tenantId, appId)
       objectOf(scope, change)
       const { namespace, spaceId, clusterId } = scope.app
       const connection = await connections.asSpace(tenantId, clusterId, { namespace, spaceId })
       try {
-        await changed(connection, namespace, change)
+        await changed(connection, namespace, change, mustMayStart)
       } finally {
         connection.close()
       }
@@ -68,12 +82,18 @@ export function createScaling({ scopes, connections }: { scopes: AppScopes; conn
 const isChangeable = (kind: string) => Object.hasOwn(changeableResources, kind)
 
 /** Reads and writes until nobody else has changed the workload in between. */
-async function changed(connection: ClusterConnection, namespace: string, change: WorkloadChange): Promise<void> {
+async function changed(
+  connection: ClusterConnection,
+  namespace: string,
+  change: WorkloadChange,
+  mustMayStart: MustMayStart,
+): Promise<void> {
   const resource = changeableResources[change.kind] ?? ''
   for (let left = triesAgainstOthers; ; left -= 1) {
     const now = await connection.get(resource, namespace, change.name)
     const wanted = now && withChange(now, change, new Date())
     if (!wanted) throw fail('cluster.workload-not-found')
+    if (startsPods(now, change)) await mustMayStart()
     try {
       await connection.replace(resource, wanted)
       return

@@ -1,7 +1,7 @@
 import type { ScaleInput } from '@quayside/contract/clusters/scaling'
 import type { z } from 'zod'
 import type { KubeObject } from '../../../adapters/kubernetes/kubernetes.ts'
-import { type Fields, fieldsOf, listOf } from '../workloads/fields.ts'
+import { countOf, type Fields, fieldsOf, listOf } from '../workloads/fields.ts'
 
 type Amounts = { cpu: string | null; memory: string | null }
 
@@ -39,6 +39,11 @@ export function withChange(object: KubeObject, change: WorkloadChange, now: Date
     container.name === change.container ? { ...container, resources: resourcesWith(container, change) } : container,
   )
   return { ...object, spec: { ...spec, template: { ...template, spec: { ...pod, containers: changed } } } }
+}
+
+/** All but fewer replicas starts pods, from the template as it is by now. */
+export function startsPods({ spec }: KubeObject, change: WorkloadChange): boolean {
+  return change.set !== 'replicas' || change.replicas > countOf(fieldsOf(spec).replicas, 1)
 }
 
 /** CPU and memory are replaced; what else a container asks for stays. */

@@ -1,6 +1,9 @@
 import { type AskedRight, rightInWords, withoutRepeats } from '@quayside/contract/clusters/asked-right'
+import { fail } from '../../../platform/http/errors.ts'
 import type { DeploymentDeps } from '../deps.ts'
 import type { OutsideVerdict } from '../ports.ts'
+
+type Asked = Pick<DeploymentDeps, 'clusters' | 'mayStill' | 'hasRole'>
 
 /** A deployment by somebody, as far as it matters for rights outside of a space. */
 interface Elevation {
@@ -21,7 +24,7 @@ type Ground = { by: 'nothing needed' | 'right' | 'approval' } | { by: 'none'; mi
  * deployment is the one exception.
  */
 export async function elevationBy(
-  { clusters, mayStill, hasRole }: Pick<DeploymentDeps, 'clusters' | 'mayStill' | 'hasRole'>,
+  { clusters, mayStill, hasRole }: Asked,
   { who, clusterId, toBe, fingerprint }: Elevation,
 ): Promise<Ground> {
   const asked = withoutRepeats([
@@ -35,6 +38,16 @@ export async function elevationBy(
     if (!isHeld) return { by: 'none', missing: right }
   }
   return { by: 'right' }
+}
+
+/** Starts of pods from what is deployed already take the same rights. @throws when one is missing */
+export async function mustMayStartPods(deps: Asked, by: Pick<Elevation, 'who' | 'clusterId'>): Promise<void> {
+  const ground = await elevationBy(deps, { ...by, toBe: undefined, fingerprint: undefined })
+  if (ground.by !== 'none') return
+  throw fail('deployment.pods-elevated', {
+    message: `Whoever runs a pod in this space has rights on the whole cluster, so starting pods here takes ${rightInWords(ground.missing)}.`,
+    details: { asksFor: ground.missing },
+  })
 }
 
 /** Says why, and what helps. */

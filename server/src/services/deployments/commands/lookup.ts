@@ -1,4 +1,5 @@
 import type { App } from '@quayside/contract/apps/endpoints'
+import { storedJson } from '../../../platform/db/stored-json.ts'
 import type { UnitOfWork } from '../../../platform/db/unit-of-work.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import type { SpaceRecord } from '../../spaces/index.ts'
@@ -71,7 +72,7 @@ export function about(
     catalog_item_id: app.catalogItemId,
     version_id: version.id,
     version: version.version,
-    app_before: JSON.stringify({
+    app_before: storedJson({
       state: app.state,
       stateMessage: app.stateMessage,
       releaseName: app.releaseName,

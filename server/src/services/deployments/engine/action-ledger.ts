@@ -1,5 +1,6 @@
 import type { ActionState } from '@quayside/contract/deployments/endpoints'
 import type { Waiting } from '@quayside/contract/live/live'
+import { storedJson } from '../../../platform/db/stored-json.ts'
 import type { DeploymentDeps } from '../deps.ts'
 import type { NewEvent } from '../ledger/event-store.ts'
 import type { ActionRow } from '../tables.ts'
@@ -86,7 +87,7 @@ export function createActionLedger({ db, config, live }: DeploymentDeps, action:
       if (progress.unreachable_since !== null) await change({ unreachable_since: null })
     },
     async showWaiting(state) {
-      await writeAndNote(db, held, { waiting: JSON.stringify(state) })
+      await writeAndNote(db, held, { waiting: storedJson(state) })
     },
     append: (events) => append(db, held, events),
     finish: (ending) => finish(db, { ...action, ...held }, ending),
@@ -96,7 +97,7 @@ export function createActionLedger({ db, config, live }: DeploymentDeps, action:
 
 /** Columns as PostgreSQL takes them: JSON as text. */
 function columnsOf({ iam_result, release_objects, ...rest }: Partial<Progress>) {
-  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+  const json = (value: unknown) => (value === null ? null : storedJson(value))
   return {
     ...rest,
     ...(iam_result === undefined ? {} : { iam_result: json(iam_result) }),

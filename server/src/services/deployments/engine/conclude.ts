@@ -1,6 +1,7 @@
 import type { ActionKind, IamResult, ResultLine } from '@quayside/contract/deployments/endpoints'
 import type { LeftBehind } from '@quayside/contract/deployments/left-behind'
 import { failpoint } from '../../../platform/config/failpoints.ts'
+import { storedJson } from '../../../platform/db/stored-json.ts'
 import type { UnitOfWork } from '../../../platform/db/unit-of-work.ts'
 import { Failure, isDatabaseTrouble } from '../../../platform/http/errors.ts'
 import { publishChanges } from '../commands/accept.ts'
@@ -146,10 +147,10 @@ async function conclude(context: ActionContext, ended: Ended, conclusion: Conclu
   const ending: Ending = {
     state,
     change: {
-      result: JSON.stringify(result),
+      result: storedJson(result),
       revision: helm.revision,
-      ...(leftBehind ? { left_behind: JSON.stringify(leftBehind) } : {}),
-      ...(iam ? { iam_result: JSON.stringify(iam) } : {}),
+      ...(leftBehind ? { left_behind: storedJson(leftBehind) } : {}),
+      ...(iam ? { iam_result: storedJson(iam) } : {}),
     },
     events: [...rest, ...prepared, ...(state === 'Success' ? notesOf(context, helm) : []), ...events],
     also: async (trx) => {

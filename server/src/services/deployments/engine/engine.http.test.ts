@@ -1,4 +1,5 @@
 import type { App } from '@quayside/contract/apps/endpoints'
+import { usualRight } from '@quayside/contract/clusters/asked-right'
 import { World } from '@quayside/embedded/world'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -7,7 +8,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fail } from '../../../platform/http/errors.ts'
 import { accept, commandOf } from '../commands/accept.ts'
 import { assign } from '../commands/assign.ts'
+import { leaveCluster } from '../commands/clear.ts'
 import { deploy, upgrade } from '../commands/deploy.ts'
+import { abort } from '../commands/ending/abort.ts'
 import { cancel } from '../commands/ending/cancel.ts'
 import { prepare } from '../commands/prepare.ts'
 import { remove } from '../commands/remove.ts'
@@ -20,13 +23,14 @@ import type { ActionRow } from '../tables.ts'
 import { deployDataFor } from '../testing/fake-apps.ts'
 import { accessOf, createHarness, type Harness, looking, people } from '../testing/harness.ts'
 import type { Script } from '../testing/scripted-cluster.ts'
+import { changeWorkload } from '../workloads/change-workload.ts'
 import { append, claim, releaseLease } from './lease-store.ts'
 import { queueOf } from './queues.ts'
 
 let world: World
 let harness: Harness
 const sockets: Socket[] = []
-const ann = people.ann
+const { ann, bob } = people
 const plain = { headers: {} }
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 
@@ -635,6 +639,45 @@ test('an action that waits can be cancelled once, one that has ended cannot', as
     code: 'deployment.action-not-found',
   })
   expect(await ended(await install(app))).toMatchObject({ state: 'Success' })
+})
+
+test('a removal that waits is cancelled and aborted by nobody', async () => {
+  const place = { spaceId: 'space01', clusterId: 'c1' }
+  const action = await leaveCluster(asleep(), commandOf('LeaveCluster', ann, place, plain), place)
+  for (const [end, code] of [
+    [cancel, 'deployment.not-waiting'],
+    [abort, 'deployment.not-abortable'],
+  ] as const)
+    await expect(end(deps(), ann, action.id, accessOf(ann))).rejects.toMatchObject({ code })
+  expect(await ended(await woken(action))).toMatchObject({ state: 'Success' })
+})
+
+test('a change of a workload that waits starts no pods once its space is elevated', async () => {
+  const app = await newApp()
+  await ended(await install(app))
+  const change = { set: 'restart', kind: 'Deployment', name: 'web' } as const
+  const changing = () => changeWorkload(asleep(), commandOf('ChangeWorkload', bob, {}, plain), app.id, change)
+  const waits = await changing()
+  harness.state.asksFor = [usualRight]
+  harness.grants.lost.add(bob.userId)
+  try {
+    expect(await ended(await woken(waits))).toMatchObject({
+      state: 'Failed',
+      result: { summary: expect.stringContaining('takes space.deploy.elevated') },
+    })
+  } finally {
+    harness.state.asksFor = []
+    harness.grants.lost.clear()
+  }
+  expect(await ended(await woken(await changing()))).toMatchObject({ state: 'Success' })
+})
+
+test('a line of Helm that ends in half a character is kept, and holds nothing up', async () => {
+  harness.state.lines = ['x'.repeat(5) + '😀'.slice(0, 1), 'and goes on']
+  const action = await install(await newApp())
+  expect(await ended(action)).toMatchObject({ state: 'Success' })
+  const lines = await eventsOf(deps(), 't1', action.id, { after: 0, access: accessOf(ann) })
+  expect(JSON.stringify(lines)).toContain('xxxxx\ufffd')
 })
 
 test('an action that is cancelled leaves its app as it was', async () => {

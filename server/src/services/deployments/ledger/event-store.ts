@@ -2,6 +2,7 @@ import { DeployState } from '@quayside/contract/deployments/endpoints'
 import { mostEventsAtOnce } from '@quayside/contract/http/paging'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
+import { storedJson } from '../../../platform/db/stored-json.ts'
 import type { ActionRow, EventName, EventRow, Tables } from '../tables.ts'
 
 export interface NewEvent {
@@ -27,7 +28,7 @@ export async function appendEvents(
 ): Promise<boolean> {
   if (events.length === 0) return true
   const names = events.map(({ event }) => event)
-  const payloads = events.map(({ payload }) => JSON.stringify(payload))
+  const payloads = events.map(({ payload }) => storedJson(payload))
   const [after, last] = [action.last_seq, action.last_seq + events.length]
   const { rows } = await sql`
     with counted as (

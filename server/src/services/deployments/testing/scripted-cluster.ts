@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { AskedRight } from '@quayside/contract/clusters/asked-right'
 import type { NeedVerdict } from '@quayside/contract/clusters/rules'
 import type { Helm, HelmOutcome, HelmRun, TargetInput, WriteInput } from '../../../adapters/helm/helm.ts'
 import type { Release } from '../../../adapters/helm/release.ts'
@@ -95,6 +96,8 @@ const newState = () => ({
   manifest: '',
   /** How an object outside of the space is judged, once after the other; empty: nothing is outside. */
   verdicts: [] as NeedVerdict[],
+  /** The rights that starting pods asks for. */
+  asksFor: [] as AskedRight[],
 })
 type State = ReturnType<typeof newState>
 
@@ -207,7 +210,7 @@ function scriptedClusters(releases: Scripted['releases'], state: State): Cluster
       return { revisions: await clusters.readRelease(release), unreadable: [] }
     },
     judgeChange: async (_, __, { kind, name }) => `${kind} ${name} is changed`,
-    changeWorkload: async () => undefined,
+    changeWorkload: (_, __, ___, mustMayStart) => mustMayStart(),
     setRevisionAside: async () => false,
     remaining: async (_, objects) =>
       state.manifest === '' ? [] : objects.map((each) => ({ ...each, isTerminating: false, finalizers: [] })),
@@ -244,7 +247,7 @@ function scriptedClusters(releases: Scripted['releases'], state: State): Cluster
     },
     endOutsideRights: async () => undefined,
     withdrawn: async () => undefined,
-    asksFor: async () => [],
+    asksFor: async () => state.asksFor,
     refusedPriorities: async () => [],
     reachOf: async () => ({ apiServer: true, chartPolicies: true }),
     askApproval: async () => {

@@ -5,6 +5,7 @@ import { type Actor, holds } from '../../../../platform/auth/actor.ts'
 import { mustEndBy } from '../../../../platform/auth/escalation.ts'
 import type { SpaceCondition } from '../../../../platform/auth/rights.ts'
 import { longId } from '../../../../platform/db/ids.ts'
+import { storedJson } from '../../../../platform/db/stored-json.ts'
 import { fail } from '../../../../platform/http/errors.ts'
 import { listReply } from '../../../../platform/http/listing.ts'
 import type { Decision } from '../judging/decide-outside.ts'
@@ -59,7 +60,7 @@ export function createApprovals({ store, changed, ended, ...asking }: ApprovalsD
         {
           ...{ id, tenant_id: tenantId, cluster_id: asked.clusterId, space_id: asked.spaceId, app_id: asked.appId },
           ...{ item_id: item.id, item_name: item.displayName, version_id: version.id, version: version.version },
-          objects: JSON.stringify(objects),
+          objects: storedJson(objects),
           elevates: objects.some(({ elevates }) => elevates),
           fingerprint: asked.fingerprint,
           reason: asked.reason,

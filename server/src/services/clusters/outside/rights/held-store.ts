@@ -1,6 +1,7 @@
 import { type AskedRight, usualRight, withoutRepeats } from '@quayside/contract/clusters/asked-right'
 import { type SqlBool, sql, type Transaction } from 'kysely'
 import type { Db } from '../../../../platform/db/db.ts'
+import { storedJson } from '../../../../platform/db/stored-json.ts'
 import type { ReleaseRef } from '../../releases/release-ref.ts'
 import type { ActionRightsRow, HeldRow, OutsideTables } from '../tables.ts'
 
@@ -146,8 +147,8 @@ function createActionRightsStore(db: Db) {
     ): Promise<void> {
       await db.tenant<Tables, void>(rights.tenant_id, async (trx) => {
         const given = {
-          objects: JSON.stringify(rights.objects),
-          rests_on: rights.rests_on && JSON.stringify(rights.rests_on),
+          objects: storedJson(rights.objects),
+          rests_on: rights.rests_on && storedJson(rights.rests_on),
           withdrawn: null,
         }
         await trx

@@ -3,10 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isForDeployers } from '@quayside/contract/deployments/scopes-of-actions'
 import type { Actor } from '../../../../platform/auth/actor.ts'
 import { type Access, mustHold } from '../../../../platform/auth/rights.ts'
+import { storedJson } from '../../../../platform/db/stored-json.ts'
 import { fail } from '../../../../platform/http/errors.ts'
 import type { DeploymentDeps } from '../../deps.ts'
 import { appBefore, endingLine, endingOf } from '../../engine/ending.ts'
 import { claim, finish, releaseLease } from '../../engine/lease-store.ts'
+import { isClearing } from '../../engine/steps/steps.ts'
 import { findAction } from '../../store.ts'
 import type { ActionRow } from '../../tables.ts'
 import { publishChanges } from '../accept.ts'
@@ -24,6 +26,10 @@ export async function cancel(deps: DeploymentDeps, actor: Actor, id: string, acc
   const waiting = await findAction(deps.db, actor.tenantId, id)
   if (!waiting) throw fail('deployment.action-not-found')
   mustMayEnd(waiting, access)
+  if (isClearing(waiting.kind))
+    throw fail('deployment.not-waiting', {
+      message: 'A removal cannot be cancelled: it goes on until nothing is left.',
+    })
   if (await endUnbegun(deps, actor, waiting)) return (await findAction(deps.db, actor.tenantId, id)) ?? waiting
   if (!(await markCancelled(deps.db, id, actor.username))) throw fail('deployment.not-waiting')
   const now = await endOf(deps, actor, id)
@@ -61,7 +67,7 @@ async function endUnbegun(deps: DeploymentDeps, { username }: Actor, action: Act
   const { result, events } = endingOf({ kind, state: 'Failed', summary, lines: [], ranHelm: false, timedOut: false })
   const isEnded = await finish(deps.db, held, {
     state: 'Failed',
-    change: { result: JSON.stringify(result), cancelled_by: username },
+    change: { result: storedJson(result), cancelled_by: username },
     events: [endingLine(kind, summary), ...events],
     async also(trx) {
       if (!held.app_id || kind === 'Prepare') return
