@@ -23,6 +23,7 @@ interface Filters {
   owner: string | undefined
   starred: string | undefined
   deleted: string | undefined
+  orphaned: string | undefined
 }
 
 export function useDashboards({ q, ...filters }: Filters, sort: string | undefined, skip: number) {
@@ -78,6 +79,9 @@ export const useDeleteDashboard = () =>
 
 export const useRestoreDashboard = () =>
   useChange((api, id: string) => call(api, dashboards.restoreDashboard, { params: { id } }))
+
+export const useTakeOverDashboard = () =>
+  useChange((api, id: string) => call(api, dashboards.takeOverDashboard, { params: { id } }))
 
 export const useStarDashboard = () =>
   useChange((api, { id, starred }: { id: string; starred: boolean }) =>

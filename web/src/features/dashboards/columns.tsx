@@ -14,7 +14,7 @@ export const columns: readonly ServerColumn<DashboardRow>[] = [
     title: 'Name',
     cell: (row) => (
       <NameCell mark={<Avatar name={row.displayName} />} below={row.description || undefined}>
-        {row.deletedAt === null ? (
+        {row.deletedAt === null && row.scopes.length > 0 ? (
           <Link to="/dashboards/$dashboardId" params={{ dashboardId: row.id }}>
             {row.displayName}
           </Link>
@@ -24,7 +24,11 @@ export const columns: readonly ServerColumn<DashboardRow>[] = [
       </NameCell>
     ),
   },
-  { key: 'starred', title: 'Star', cell: (row) => row.deletedAt === null && <StarButton dashboard={row} /> },
+  {
+    key: 'starred',
+    title: 'Star',
+    cell: (row) => row.deletedAt === null && row.scopes.length > 0 && <StarButton dashboard={row} />,
+  },
   { key: 'tags', title: 'Tags', cell: ({ tags }) => <TagList tags={tags} show={2} /> },
   { key: 'panels', title: 'Panels', align: 'end', cell: ({ panels }) => panels },
   { key: 'owner', title: 'Owner', cell: ({ owner }) => <bdi>{actorName(owner)}</bdi> },

@@ -98,7 +98,7 @@ interface HeadProps {
 function Head({ dashboard, isFull, onEdit, onShare }: HeadProps) {
   const { id, displayName, description, tags, scopes } = dashboard
   const navigate = useNavigate()
-  const menu = useDashboardMenu(() => void navigate({ to: '/dashboards' }))
+  const menu = useDashboardMenu({ onDeleted: () => void navigate({ to: '/dashboards' }) })
   const pin = usePin({ kind: 'dashboards', id, name: displayName })
   return (
     <DetailHeader

@@ -1,5 +1,5 @@
 import { type DashboardRow, dashboards } from '@quayside/contract/dashboards/endpoints'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { testListPage } from '../../testing/list-page.tsx'
@@ -20,13 +20,13 @@ const row = (more: Partial<DashboardRow> = {}): DashboardRow => ({
   ...more,
 })
 
-function open(answers: Answers = {}, address = '/') {
+function open(answers: Answers = {}, address = '/', more: Record<string, string[]> = {}) {
   const calls = serving({
     ...answer(dashboards.listDashboards, pageOf(row())),
     ...answer(dashboards.listDashboardTags, { data: [{ tag: 'prod', count: 1 }] }),
     ...answers,
   })
-  drawInPortal(<DashboardsPage />, { at: address })
+  drawInPortal(<DashboardsPage />, { at: address, more })
   return {
     sent: () => calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body]),
   }
@@ -64,5 +64,26 @@ it('a dashboard in the trash opens nowhere and is restored', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for Shop' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Restore' }))
   await waitFor(() => expect(sent()).toEqual([['POST', '/dashboard/v3/dashboards/shop1/restore', undefined]]))
+  expect(screen.queryByRole('link', { name: 'Shop' })).toBeNull()
+})
+
+it('a dashboard that nobody manages any more is taken over by who may, and by nobody else', async () => {
+  const left = row({ scopes: [] })
+  const taken = { ...row(), spec: { duration: '24h', refreshInterval: '0s', panels: {}, layouts: [] } }
+  const answers = {
+    ...answer(dashboards.listDashboards, pageOf(left)),
+    ...answer(dashboards.takeOverDashboard, taken, { id: 'shop1' }),
+  }
+  open(answers, '/')
+  await screen.findByText('Shop')
+  expect(screen.queryByRole('button', { name: 'Without a manager' })).toBeNull()
+  cleanup()
+  const { sent } = open(answers, '/', { 'quayside-portal-ui-spaces': ['spaces.manage'] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Without a manager' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for Shop' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Take over' }))
+  const asked = await screen.findByRole('dialog', { name: 'Take over dashboard' })
+  await userEvent.click(within(asked).getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(sent()).toEqual([['POST', '/dashboard/v3/dashboards/shop1/take-over', undefined]]))
   expect(screen.queryByRole('link', { name: 'Shop' })).toBeNull()
 })

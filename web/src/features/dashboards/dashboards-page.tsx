@@ -4,8 +4,10 @@ import IconLayoutDashboard from '@tabler/icons-react/dist/esm/icons/IconLayoutDa
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import IconUserOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { useState } from 'react'
 import { useDashboards, useDashboardTags } from '../../api/dashboards/dashboards.ts'
+import { useMay } from '../../api/permissions/my-scopes.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Button } from '../../ui/actions/button.tsx'
@@ -22,17 +24,18 @@ import { useDashboardMenu } from './use-dashboard-menu.tsx'
 /** The dashboards that the person sees. */
 export function DashboardsPage() {
   usePageTitle('Dashboards')
-  const [{ q = '', sort, skip = '0', tag, owner, starred, deleted }, setUrl] = useUrlState()
-  const found = useDashboards({ q, tag, owner, starred, deleted }, sort, Number(skip) || 0)
+  const [{ q = '', sort, skip = '0', tag, owner, starred, deleted, orphaned }, setUrl] = useUrlState()
+  const found = useDashboards({ q, tag, owner, starred, deleted, orphaned }, sort, Number(skip) || 0)
   const [isNew, setNew] = useState(false)
   const set = (change: Parameters<typeof setUrl>[0]) => setUrl({ skip: '', ...change })
-  const menu = useDashboardMenu()
+  const menu = useDashboardMenu({ isOrphans: orphaned === 'true' })
+  const mayTakeOver = useMay()('dashboard.take-over') === true
   const add = (
     <Button look="primary" icon={IconPlus} onClick={() => setNew(true)}>
       New dashboard
     </Button>
   )
-  const isFiltered = [q || undefined, tag, owner, starred, deleted].some((value) => value !== undefined)
+  const isFiltered = [q || undefined, tag, owner, starred, deleted, orphaned].some((value) => value !== undefined)
   return (
     <>
       <PageHeader
@@ -58,8 +61,16 @@ export function DashboardsPage() {
               label="Trash"
               icon={IconTrash}
               active={deleted === 'true'}
-              onToggle={() => set({ deleted: deleted === 'true' ? '' : 'true' })}
+              onToggle={() => set({ deleted: deleted === 'true' ? '' : 'true', orphaned: '' })}
             />
+            {mayTakeOver && (
+              <ToggleChip
+                label="Without a manager"
+                icon={IconUserOff}
+                active={orphaned === 'true'}
+                onToggle={() => set({ orphaned: orphaned === 'true' ? '' : 'true', deleted: '' })}
+              />
+            )}
           </>
         }
         actions={add}
@@ -82,8 +93,9 @@ export function DashboardsPage() {
             <Nothing
               isFiltered={isFiltered}
               isTrash={deleted === 'true'}
+              isOrphans={orphaned === 'true'}
               add={add}
-              onClear={() => set({ q: '', tag: '', owner: '', starred: '', deleted: '' })}
+              onClear={() => set({ q: '', tag: '', owner: '', starred: '', deleted: '', orphaned: '' })}
             />
           </EmptyPage>
         }
@@ -97,11 +109,20 @@ export function DashboardsPage() {
 interface NothingProps {
   isFiltered: boolean
   isTrash: boolean
+  isOrphans: boolean
   add: React.ReactNode
   onClear: () => void
 }
 
-function Nothing({ isFiltered, isTrash, add, onClear }: NothingProps) {
+function Nothing({ isFiltered, isTrash, isOrphans, add, onClear }: NothingProps) {
+  if (isOrphans)
+    return (
+      <EmptyState
+        title="Every dashboard has a manager"
+        text="A dashboard whose managers have no account any more is listed here, so that you can take it over."
+        action={<Button onClick={onClear}>Clear search and filters</Button>}
+      />
+    )
   if (isFiltered)
     return (
       <EmptyState

@@ -3,22 +3,31 @@ import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import {
   useChooseHome,
   useCreateDashboard,
   useDeleteDashboard,
   useRestoreDashboard,
+  useTakeOverDashboard,
 } from '../../api/dashboards/dashboards.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
 
+interface Options {
+  onDeleted?: () => void
+  /** The rows are those that nobody manages any more. */
+  isOrphans?: boolean
+}
+
 /** Actions on a dashboard, the same in the list and on its page. */
-export function useDashboardMenu(onDeleted?: () => void): (row: DashboardRow) => MenuEntry[] {
+export function useDashboardMenu({ onDeleted, isOrphans = false }: Options = {}): (row: DashboardRow) => MenuEntry[] {
   const confirm = useConfirm()
   const navigate = useNavigate()
-  const [create, remove, restore, home] = [
+  const [create, takeOver, remove, restore, home] = [
     useCreateDashboard(),
+    useTakeOverDashboard(),
     useDeleteDashboard(),
     useRestoreDashboard(),
     useChooseHome(),
@@ -51,7 +60,18 @@ export function useDashboardMenu(onDeleted?: () => void): (row: DashboardRow) =>
       await navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: made.id } })
     })
 
+  async function askAndTakeOver({ id, displayName, owner }: DashboardRow): Promise<void> {
+    const message = (
+      <>
+        Nobody manages <bdi>{displayName}</bdi> of <bdi>{owner}</bdi> any more. You become its owner and manage it.
+      </>
+    )
+    if (!(await confirm({ title: 'Take over dashboard', message }))) return
+    await attempt('The dashboard was not taken over', () => takeOver.mutateAsync(id))
+  }
+
   return (row) => {
+    if (isOrphans) return [{ label: 'Take over', icon: IconUserCheck, onSelect: () => void askAndTakeOver(row) }]
     const manages = row.scopes.includes('dashboard.manage')
     if (row.deletedAt !== null)
       return [
