@@ -39,7 +39,7 @@ export const panelKinds = {
   Deployments: {
     title: 'Deployments',
     category: 'Apps',
-    description: 'Actions of the ledger over time, by outcome',
+    description: 'Deployments and other actions over time, by outcome',
     w: 16,
     h: 8,
   },

@@ -22,3 +22,7 @@ export const refreshes = [
   { value: '30s', label: '30 s' },
   { value: '5m', label: '5 min' },
 ]
+
+/** The options, with one more for a value that none of them has. */
+export const withShown = (options: readonly { value: string; label: string }[], value: string) =>
+  options.some((one) => one.value === value) ? options : [...options, { value, label: value }]

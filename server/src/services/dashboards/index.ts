@@ -38,7 +38,7 @@ export function createDashboards(store: DashboardStore, find: Find, { orphans, c
 
   return {
     async list(actor: Actor, query: ListQuery): Promise<ListReply<DashboardRow>> {
-      const { rows, total } = await store.page(actor, query, await orphansFor(actor, query))
+      const { rows, total } = await store.page(actor, query, await orphansFor(actor, query, orphans))
       return listReply(rows.map(toRow), total, query, pathOf(endpoints.listDashboards))
     },
 
@@ -93,22 +93,22 @@ export function createDashboards(store: DashboardStore, find: Find, { orphans, c
     emptyTrash: store.emptyTrash,
   }
 
-  /** Undefined for a list of what the caller sees. */
-  async function orphansFor(actor: Actor, { filters }: ListQuery): Promise<string[] | undefined> {
-    if (!isTrue(filters, 'orphaned')) return undefined
-    if (holds(actor, 'spaces', 'spaces.manage')) return orphans.ids(actor)
-    throw fail('auth.forbidden', {
-      field: 'filters.orphaned',
-      message: 'filters.orphaned: the role spaces.manage lists dashboards that nobody manages any more',
-      details: { needs: [{ section: 'spaces', role: 'spaces.manage' }] },
-    })
-  }
-
   async function copyOf(actor: Actor, id: string, newName: string) {
     const { displayName, description, tags, spec } = await present(actor, id)
     const name = newName || `${displayName.slice(0, 70)} (copy)`
     return { displayName: name, description, tags: tags.filter((tag) => !homeTags.includes(tag)), spec }
   }
+}
+
+/** Undefined for a list of what the caller sees. */
+async function orphansFor(actor: Actor, { filters }: ListQuery, orphans: Orphans): Promise<string[] | undefined> {
+  if (!isTrue(filters, 'orphaned')) return undefined
+  if (holds(actor, 'spaces', 'spaces.manage')) return orphans.ids(actor)
+  throw fail('auth.forbidden', {
+    field: 'filters.orphaned',
+    message: 'filters.orphaned: the role spaces.manage lists dashboards that nobody manages any more',
+    details: { needs: [{ section: 'spaces', role: 'spaces.manage' }] },
+  })
 }
 
 const emptySpec = { duration: '24h', refreshInterval: '0s', panels: {}, layouts: [] }

@@ -133,16 +133,11 @@ function createWrites(db: Db) {
     /** False when the dashboard has another revision than the one that was changed. */
     save: (actor: Actor, id: string, content: Content, baseRevision: number): Promise<boolean> =>
       db.tenantOne<Tables, boolean>(actor.tenantId, async (trx) => {
-        const ofHome = homeTagsOf(content)
-        const home_since =
-          ofHome.length === 0
-            ? null
-            : sql<Date>`case when tags @> ${ofHome}::text[] then home_since else clock_timestamp() end`
         const { numUpdatedRows } = await trx
           .updateTable('dashboards')
           .set({
             ...columnsOf(content),
-            home_since,
+            home_since: homeSince(content),
             revision: baseRevision + 1,
             updated_by: actor.username,
             updated_at: sql<Date>`clock_timestamp()`,
@@ -186,6 +181,13 @@ function createWrites(db: Db) {
 }
 
 const homeTagsOf = ({ tags }: Pick<Content, 'tags'>) => homeTags.filter((tag) => tags.includes(tag))
+
+/** A tag of Home that was there keeps its time. */
+function homeSince(content: Content) {
+  const ofHome = homeTagsOf(content)
+  if (ofHome.length === 0) return null
+  return sql<Date>`case when tags @> ${ofHome}::text[] then home_since else clock_timestamp() end`
+}
 
 function columnsOf({ displayName, description, tags, spec }: Content) {
   const panels = Object.values(spec.panels)

@@ -1,6 +1,6 @@
 import { dashboardQuery, type PanelFrame } from '@quayside/contract/dashboards/query'
 import type { Panel } from '@quayside/contract/dashboards/spec'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePortal } from '../../lib/portal.tsx'
 import { stream } from '../client.ts'
 
@@ -8,6 +8,23 @@ export type Frames = Readonly<Record<string, PanelFrame>>
 
 /** Panels to be answered: those of a saved dashboard, or panels that are being edited. */
 type AskedPanels = { dashboardId: string; revision: number; panels: string[] } | { preview: Record<string, Panel> }
+
+/** State of the frames as a whole: `busy` has those of another question, `stale` those from before a failure. */
+export type FrameState = 'current' | 'busy' | 'stale' | 'failed'
+
+export function frameStateOf({ data, error, isPlaceholderData }: UseQueryResult<Frames>): FrameState {
+  if (isPlaceholderData) return 'busy'
+  if (error === null) return 'current'
+  return data === undefined ? 'failed' : 'stale'
+}
+
+/** Panels that the server answers, without their names, which change no answer. A text is in the document itself. */
+export function dataPanels(panels: Readonly<Record<string, Panel>>): Record<string, Panel> {
+  const asked = Object.entries(panels).filter(([, { spec }]) => spec.plugin.kind !== 'Markdown')
+  return Object.fromEntries(
+    asked.map(([key, { spec }]) => [key, { kind: 'Panel', spec: { display: { name: '' }, plugin: spec.plugin } }]),
+  )
+}
 
 async function* linesOf(response: Response): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()

@@ -1,6 +1,6 @@
 import type { Dashboard } from '@quayside/contract/dashboards/endpoints'
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useDashboard } from '../../api/dashboards/dashboards.ts'
 import { isGone } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -21,14 +21,19 @@ export function DashboardPage({ share }: Props) {
   const { dashboardId } = useParams({ from: '/dashboards/$dashboardId' })
   const [{ edit }, setUrl] = useUrlState()
   const found = useDashboard(dashboardId)
+  const [editing, setEditing] = useState<Dashboard>()
   usePageTitle(found.data?.displayName)
+  const mayEdit = found.data?.scopes.includes('dashboard.edit') === true && !isGone(found.error)
+  const begun = edit === '1' && editing?.id === dashboardId ? editing : undefined
+  if (edit === '1' && mayEdit && begun === undefined) setEditing(found.data)
+  if (edit !== '1' && editing !== undefined) setEditing(undefined)
+  // A draft stays when the dashboard is deleted meanwhile, or closed to the person.
+  if (begun !== undefined)
+    return <EditDashboard key={dashboardId} dashboard={begun} maySave={mayEdit} onDone={() => setUrl({ edit: '' })} />
   if (isGone(found.error))
     return <EmptyState title="This dashboard is not there" text="It was deleted, or is not shared with you any more." />
   if (found.error !== null && found.data === undefined)
     return <ErrorPanel error={found.error} name="Dashboard" onRetry={() => void found.refetch()} />
   if (found.data === undefined) return <Loading />
-  const mayEdit = found.data.scopes.includes('dashboard.edit')
-  if (edit === '1' && mayEdit)
-    return <EditDashboard key={dashboardId} dashboard={found.data} onDone={() => setUrl({ edit: '' })} />
   return <DashboardView dashboard={found.data} share={share} onEdit={() => setUrl({ edit: '1', full: '' })} />
 }

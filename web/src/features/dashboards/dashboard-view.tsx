@@ -6,9 +6,9 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconShare from '@tabler/icons-react/dist/esm/icons/IconShare.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { usePanelFrames } from '../../api/dashboards/panel-frames.ts'
+import { dataPanels, frameStateOf, usePanelFrames } from '../../api/dashboards/panel-frames.ts'
 import { usePin } from '../../api/pins.tsx'
-import { ranges, refreshes, secondsOf } from '../../lib/durations.ts'
+import { ranges, refreshes, secondsOf, withShown } from '../../lib/durations.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Button, IconButton } from '../../ui/actions/button.tsx'
 import { PinButton } from '../../ui/actions/pin-button.tsx'
@@ -16,10 +16,10 @@ import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { DetailHeader } from '../../ui/layout/detail-header.tsx'
 import { FilterChip } from '../../ui/lists/filter-chip.tsx'
 import { TagList } from '../../ui/lists/tag.tsx'
-import { classNames } from '../../ui/marks/class-names.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import styles from './dashboard.module.css'
+import { FullScreen } from './full-screen.tsx'
 import { PanelGrid } from './panel-grid.tsx'
 import { StarButton } from './star-button.tsx'
 import { useDashboardMenu } from './use-dashboard-menu.tsx'
@@ -37,11 +37,11 @@ export function DashboardView({ dashboard, share, onEdit }: Props) {
   const [isSharing, setSharing] = useState(false)
   const isFull = full === '1'
   return (
-    <div className={classNames(isFull && styles.full)}>
+    <FullScreen>
       <Head dashboard={dashboard} onEdit={onEdit} onShare={() => setSharing(true)} isFull={isFull} />
       <DashboardPanels dashboard={dashboard} />
       {isSharing && share(dashboard, () => setSharing(false))}
-    </div>
+    </FullScreen>
   )
 }
 
@@ -51,7 +51,11 @@ export function DashboardPanels({ dashboard }: Pick<Props, 'dashboard'>) {
   const { spec } = dashboard
   const shownRange = range ?? spec.duration
   const shownRefresh = refresh ?? spec.refreshInterval
-  const asked = { dashboardId: dashboard.id, revision: dashboard.revision, panels: dataPanels(dashboard) }
+  const asked = {
+    dashboardId: dashboard.id,
+    revision: dashboard.revision,
+    panels: Object.keys(dataPanels(spec.panels)),
+  }
   const frames = usePanelFrames(asked, secondsOf(shownRange, day), secondsOf(shownRefresh, 0))
   const isFull = full === '1'
   return (
@@ -78,11 +82,15 @@ export function DashboardPanels({ dashboard }: Pick<Props, 'dashboard'>) {
           onClick={() => setUrl({ full: isFull ? '' : '1' })}
         />
       </div>
-      {frames.error !== null && <ErrorPanel error={frames.error} name="Panels" onRetry={() => void frames.refetch()} />}
+      {frames.error !== null && (
+        <div className={styles.alone}>
+          <ErrorPanel error={frames.error} name="Panels" onRetry={() => void frames.refetch()} />
+        </div>
+      )}
       {Object.keys(spec.panels).length === 0 ? (
         <EmptyState title="This dashboard has no panels yet" text="Edit it to add panels from the library." />
       ) : (
-        <PanelGrid spec={spec} frames={frames.data ?? {}} />
+        <PanelGrid spec={spec} frames={frames.data ?? {}} state={frameStateOf(frames)} />
       )}
     </>
   )
@@ -125,10 +133,3 @@ function Head({ dashboard, isFull, onEdit, onShare }: HeadProps) {
     />
   )
 }
-
-/** Panels that the server answers; a text is in the document itself. */
-const dataPanels = ({ spec: { panels } }: Dashboard): string[] =>
-  Object.entries(panels).flatMap(([key, panel]) => (panel.spec.plugin.kind === 'Markdown' ? [] : [key]))
-
-const withShown = (options: readonly { value: string; label: string }[], value: string) =>
-  options.some((one) => one.value === value) ? options : [...options, { value, label: value }]

@@ -29,7 +29,6 @@ export function DashboardsPage() {
   const [isNew, setNew] = useState(false)
   const set = (change: Parameters<typeof setUrl>[0]) => setUrl({ skip: '', ...change })
   const menu = useDashboardMenu({ isOrphans: orphaned === 'true' })
-  const mayTakeOver = useMay()('dashboard.take-over') === true
   const add = (
     <Button look="primary" icon={IconPlus} onClick={() => setNew(true)}>
       New dashboard
@@ -51,26 +50,7 @@ export function DashboardsPage() {
               options={[{ value: 'me', label: 'Me' }]}
               onChange={(value) => set({ owner: value })}
             />
-            <ToggleChip
-              label="Starred"
-              icon={IconStar}
-              active={starred === 'true'}
-              onToggle={() => set({ starred: starred === 'true' ? '' : 'true' })}
-            />
-            <ToggleChip
-              label="Trash"
-              icon={IconTrash}
-              active={deleted === 'true'}
-              onToggle={() => set({ deleted: deleted === 'true' ? '' : 'true', orphaned: '' })}
-            />
-            {mayTakeOver && (
-              <ToggleChip
-                label="Without a manager"
-                icon={IconUserOff}
-                active={orphaned === 'true'}
-                onToggle={() => set({ orphaned: orphaned === 'true' ? '' : 'true', deleted: '' })}
-              />
-            )}
+            <Chips starred={starred} deleted={deleted} orphaned={orphaned} set={set} />
           </>
         }
         actions={add}
@@ -102,6 +82,40 @@ export function DashboardsPage() {
       />
       <UrlPager page={found.data?.page} />
       {isNew && <NewDashboardDialog onClose={() => setNew(false)} />}
+    </>
+  )
+}
+
+interface ChipsProps extends Record<'starred' | 'deleted' | 'orphaned', string | undefined> {
+  set: (change: Record<string, string>) => void
+}
+
+/** Filters that are on or off; the trash and the dashboards without a manager are lists of their own. */
+function Chips({ starred, deleted, orphaned, set }: ChipsProps) {
+  const mayTakeOver = useMay()('dashboard.take-over') === true
+  const other = (value: string | undefined) => (value === 'true' ? '' : 'true')
+  return (
+    <>
+      <ToggleChip
+        label="Starred"
+        icon={IconStar}
+        active={starred === 'true'}
+        onToggle={() => set({ starred: other(starred) })}
+      />
+      <ToggleChip
+        label="Trash"
+        icon={IconTrash}
+        active={deleted === 'true'}
+        onToggle={() => set({ deleted: other(deleted), orphaned: '' })}
+      />
+      {mayTakeOver && (
+        <ToggleChip
+          label="Without a manager"
+          icon={IconUserOff}
+          active={orphaned === 'true'}
+          onToggle={() => set({ orphaned: other(orphaned), deleted: '' })}
+        />
+      )}
     </>
   )
 }

@@ -2,8 +2,10 @@ import type { DashboardSpec, Panel } from '@quayside/contract/dashboards/spec'
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
 import { type CSSProperties, type ReactNode, useId, useState } from 'react'
-import type { Frames } from '../../api/dashboards/panel-frames.ts'
+import type { FrameState, Frames } from '../../api/dashboards/panel-frames.ts'
 import { IconButton } from '../../ui/actions/button.tsx'
+import { classNames } from '../../ui/marks/class-names.ts'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import styles from './dashboard.module.css'
 import { type Item, keyOf } from './edit/grid.ts'
 import { PanelContent } from './panels/panel-content.tsx'
@@ -11,12 +13,13 @@ import { PanelContent } from './panels/panel-content.tsx'
 interface Props {
   spec: DashboardSpec
   frames: Frames
+  state?: FrameState
   /** Buttons of a panel that is being edited. */
   tools?: (key: string, panel: Panel, item: Item) => ReactNode
 }
 
 /** The grids of a dashboard with their panels; on a narrow screen one panel stands below the other. */
-export function PanelGrid({ spec, frames, tools }: Props) {
+export function PanelGrid({ spec, frames, state = 'current', tools }: Props) {
   return spec.layouts.map(({ spec: { display, items } }, at) => {
     const title = display?.title ?? ''
     return (
@@ -39,6 +42,7 @@ export function PanelGrid({ spec, frames, tools }: Props) {
                     <PanelFrameBox
                       panel={panel}
                       frame={frames[key]}
+                      state={state}
                       tools={tools?.(key, panel, item)}
                       heading={title === '' ? 'h2' : 'h3'}
                     />
@@ -65,17 +69,20 @@ const withTable: ReadonlySet<string> = new Set(['AppStates', 'Deployments', 'Clu
 interface BoxProps {
   panel: Panel
   frame: Frames[string] | undefined
+  state?: FrameState
   tools?: ReactNode
   /** One below the heading that the panel stands under. */
   heading?: 'h2' | 'h3'
 }
 
 /** One panel with its name, and the choice between drawing and table where it has both. */
-export function PanelFrameBox({ panel, frame, tools, heading: Heading = 'h3' }: BoxProps) {
+export function PanelFrameBox({ panel, frame, state = 'current', tools, heading: Heading = 'h3' }: BoxProps) {
   const id = useId()
   const [asTable, setAsTable] = useState(false)
   const { display, plugin } = panel.spec
   const name = display.name || plugin.kind
+  const scrollsItself = plugin.kind === 'Events' || asTable
+  const isOld = plugin.kind !== 'Markdown' && frame !== undefined && (state === 'stale' || state === 'busy')
   return (
     <section className={styles.panel} aria-labelledby={id}>
       <header className={styles.head}>
@@ -92,9 +99,23 @@ export function PanelFrameBox({ panel, frame, tools, heading: Heading = 'h3' }: 
           />
         )}
       </header>
-      <div className={styles.body}>
-        <PanelContent panel={panel} frame={frame} asTable={asTable} />
+      <div
+        className={classNames(styles.body, isOld && styles.old)}
+        tabIndex={scrollsItself ? undefined : 0}
+        aria-busy={isOld && state === 'busy'}
+      >
+        <PanelContent
+          panel={panel}
+          frame={frame}
+          isFailed={state === 'failed' || state === 'stale'}
+          asTable={asTable}
+        />
       </div>
+      {isOld && state === 'stale' && frame?.status === 'ok' && (
+        <p className={styles.asOf}>
+          as of <RelativeTime at={frame.at} />
+        </p>
+      )}
     </section>
   )
 }

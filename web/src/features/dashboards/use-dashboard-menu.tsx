@@ -81,7 +81,10 @@ export function useDashboardMenu({ onDeleted, isOrphans = false }: Options = {})
           onSelect: () => void attempt('The dashboard was not restored', () => restore.mutateAsync(row.id)),
         },
       ]
-    const chooseHome = () => home.mutateAsync({ choice: 'dashboard', dashboardId: row.id })
+    const chooseHome = async () => {
+      await home.mutateAsync({ choice: 'dashboard', dashboardId: row.id })
+      await navigate({ to: '/home' })
+    }
     return [
       { label: 'Duplicate', icon: IconCopy, onSelect: () => void duplicate(row) },
       { label: 'Use as my Home', icon: IconHome, onSelect: () => void attempt('Home was not changed', chooseHome) },

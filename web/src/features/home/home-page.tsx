@@ -1,6 +1,7 @@
 import type { Action } from '@quayside/contract/deployments/endpoints'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useWizards } from '../../api/deployments/wizards.tsx'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { usePortal } from '../../lib/portal.tsx'
@@ -20,7 +21,7 @@ import styles from './home-page.module.css'
 import { type HomeData, useHomeData } from './use-home-data.ts'
 
 /** Where everyone arrives: what needs a look, how things stand, what happened last. */
-export function HomePage() {
+export function HomePage({ actions }: { actions?: ReactNode }) {
   usePageTitle('Home')
   const { config } = usePortal()
   const data = useHomeData()
@@ -32,7 +33,7 @@ export function HomePage() {
   }
   return (
     <div className={styles.page}>
-      <PageHeader title={config.tenant.displayName} />
+      <PageHeader title={config.tenant.displayName} actions={actions} />
       {showsChecklist(holdings) && <Checklist holdings={holdings} />}
       <Counts data={data} />
       {Object.values(data.sees).includes(true) ? (

@@ -13,6 +13,7 @@ import { EditDashboard } from './edit-dashboard.tsx'
 
 afterEach(() => {
   cleanup()
+  sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -139,4 +140,99 @@ it('settings that are applied as they were are no step to undo', async () => {
   await userEvent.click(button('Apply'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(button('Undo').disabled).toBe(true)
+})
+
+it('a draft outlives a reload of the page, and is forgotten once it is discarded', async () => {
+  edit()
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Apps' }))
+  cleanup()
+  const { onDone } = edit()
+  expect(await screen.findByText(/changes that you had made before the page was loaded again/)).toBeDefined()
+  expect(await screen.findByText('No panels yet')).toBeDefined()
+  await userEvent.click(button('Cancel'))
+  const asked = await screen.findByRole('dialog', { name: 'Discard changes' })
+  await userEvent.click(within(asked).getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
+  cleanup()
+  edit()
+  expect(await screen.findByRole('region', { name: 'Apps' })).toBeDefined()
+})
+
+it('a draft that cannot be saved any more is saved as a dashboard of its own', async () => {
+  const posts: unknown[] = []
+  const onDone = vi.fn()
+  open(<EditDashboard dashboard={shop} maySave={false} onDone={onDone} />, {
+    ...answer(dashboards.createDashboard, ({ body }) => {
+      posts.push(body)
+      return { ...shop, id: 'shop2' }
+    }),
+  })
+  expect(await screen.findByText('You cannot save this dashboard any more')).toBeDefined()
+  expect(button('Save').disabled).toBe(true)
+  await userEvent.click(button('Save as a new dashboard'))
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
+  expect(posts).toMatchObject([{ displayName: 'Shop', spec: { panels: { apps: {} } } }])
+})
+
+it('panels that were never answered say so when the question fails', async () => {
+  open(<DashboardView dashboard={shop} share={() => null} onEdit={() => undefined} />, {
+    [`POST /dashboard${dashboardQuery.queryPanels.path}`]: new Refusal(400, 'Not like this'),
+  })
+  const panel = await screen.findByRole('region', { name: 'Apps' })
+  expect(await within(panel).findByText('This panel could not be loaded.')).toBeDefined()
+})
+
+it('figures from before a failure stay, with their time', async () => {
+  let isAway = false
+  open(<DashboardView dashboard={shop} share={() => null} onEdit={() => undefined} />, {
+    [`POST /dashboard${dashboardQuery.queryPanels.path}`]: () => (isAway ? new Refusal(400, 'Not like this') : counted),
+  })
+  const panel = await screen.findByRole('region', { name: 'Apps' })
+  expect(await within(panel).findByText('3')).toBeDefined()
+  isAway = true
+  await userEvent.click(button('Read again'))
+  expect(await within(panel).findByText(/as of/)).toBeDefined()
+  expect(within(panel).getByText('3')).toBeDefined()
+})
+
+it('a name that is typed asks nothing of the server, and a broken line of links is named', async () => {
+  const links: Dashboard = {
+    ...shop,
+    spec: {
+      ...shop.spec,
+      panels: {
+        apps: { kind: 'Panel', spec: { display: { name: 'Apps' }, plugin: { kind: 'Links', spec: { links: [] } } } },
+      },
+    },
+  }
+  const asked: unknown[] = []
+  open(<EditDashboard dashboard={links} onDone={() => undefined} />, {
+    [`POST /dashboard${dashboardQuery.queryPanels.path}`]: (call: { body: unknown }) => {
+      asked.push(call.body)
+      return counted
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Settings of Apps' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Panel settings' })
+  await waitFor(() => expect(asked.length).toBeGreaterThan(0))
+  const before = asked.length
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Name' }), ' of the team')
+  const lines = within(dialog).getByRole('textbox', { name: 'Links' })
+  await userEvent.type(lines, 'Broken line')
+  expect(await within(dialog).findByText(/^“Broken line” has no address/)).toBeDefined()
+  expect(button('Apply').disabled).toBe(true)
+  await userEvent.type(lines, ' https://wiki.example.org/')
+  await waitFor(() => expect(button('Apply').disabled).toBe(false))
+  await waitFor(() => expect(JSON.stringify(asked.at(-1))).toContain('wiki.example.org'))
+  // One question for everything that was typed in a moment, none for a name.
+  expect(asked.length).toBeLessThanOrEqual(before + 3)
+  expect(JSON.stringify(asked)).not.toContain('of the team')
+})
+
+it('full screen is left by Escape', async () => {
+  open(<DashboardView dashboard={shop} share={() => null} onEdit={() => undefined} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Full screen' }))
+  await screen.findByRole('button', { name: 'Leave full screen' })
+  await userEvent.keyboard('{Escape}')
+  expect(await screen.findByRole('button', { name: 'Full screen' })).toBeDefined()
 })

@@ -5,61 +5,77 @@ import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import IconArrowForwardUp from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useBlocker } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSaveDashboard } from '../../../api/dashboards/dashboards.ts'
-import { usePanelFrames } from '../../../api/dashboards/panel-frames.ts'
-import { ApiError } from '../../../lib/api/api-error.ts'
+import { dataPanels, frameStateOf, usePanelFrames } from '../../../api/dashboards/panel-frames.ts'
 import { secondsOf } from '../../../lib/durations.ts'
+import { usePortal } from '../../../lib/portal.tsx'
+import { useSettled } from '../../../lib/use-settled.ts'
 import { Button, IconButton } from '../../../ui/actions/button.tsx'
 import { useConfirm } from '../../../ui/actions/confirm.tsx'
 import { DetailHeader } from '../../../ui/layout/detail-header.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
-import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
+import styles from '../dashboard.module.css'
 import { PanelGrid } from '../panel-grid.tsx'
 import { withItems, withoutPanel, withPanel } from './grid.ts'
+import { keepDraft, readDraft } from './kept-draft.ts'
 import { LibraryDialog } from './library-dialog.tsx'
 import { PanelDialog } from './panel-dialog.tsx'
-import { PanelTools } from './panel-tools.tsx'
-import { SettingsDialog } from './settings-dialog.tsx'
+import { PanelTools, type Place } from './panel-tools.tsx'
+import { SaveClosed, SaveRefused } from './save-obstacles.tsx'
+import { type Settings, SettingsDialog } from './settings-dialog.tsx'
 import { type Content, useDraft } from './use-draft.ts'
 
 interface Props {
   dashboard: Dashboard
+  /** False once the dashboard was deleted, or the right to edit it has gone. */
+  maySave?: boolean
   onDone: () => void
 }
 type Open = { of: 'library' } | { of: 'settings' } | { of: 'panel'; key: string } | undefined
 
 /** A dashboard being edited, as a draft in this tab until it is saved. */
-export function EditDashboard({ dashboard, onDone }: Props) {
-  const [base, setBase] = useState(dashboard)
-  const draft = useDraft(contentOf(base))
+export function EditDashboard({ dashboard, maySave = true, onDone }: Props) {
+  const { draft, base, setBase, kept, forget } = useKeptDraft(dashboard)
   const { content, change } = draft
   const save = useSaveDashboard(dashboard.id)
   const [open, setOpen] = useState<Open>()
   const [isLeaving, setLeaving] = useState(false)
-  const frames = usePanelFrames({ preview: dataPanels(content.spec) }, secondsOf(content.spec.duration, 86_400), 0)
+  const panels = useSettled(dataPanels(content.spec.panels))
+  const frames = usePanelFrames({ preview: panels }, secondsOf(content.spec.duration, 86_400), 0)
   useUnsavedGuard(draft.isChanged && !isLeaving)
 
   const setSpec = (next: (spec: DashboardSpec) => DashboardSpec) => change((now) => ({ ...now, spec: next(now.spec) }))
-  const submit = (baseRevision: number) => {
-    setLeaving(true)
-    save.mutate({ ...content, baseRevision }, { onSuccess: onDone, onError: () => setLeaving(false) })
-  }
-  const cancel = useCancel(draft.isChanged, () => {
+  const leave = () => {
+    forget()
     setLeaving(true)
     // The guard is off once this is drawn.
     setTimeout(onDone)
-  })
+  }
+  const submit = (baseRevision: number) => {
+    setLeaving(true)
+    const onSuccess = () => {
+      forget()
+      onDone()
+    }
+    save.mutate({ ...content, baseRevision }, { onSuccess, onError: () => setLeaving(false) })
+  }
+  const cancel = useCancel(draft.isChanged, leave)
   return (
     <>
       <Head
         draft={draft}
         isSaving={save.isPending}
+        maySave={maySave}
         onOpen={setOpen}
         onCancel={cancel}
         onSave={() => submit(base.revision)}
       />
-      {save.error !== null && (
+      {!maySave && <SaveClosed content={content} onSaved={leave} />}
+      {kept && (
+        <p className={styles.detail}>These are the changes that you had made before the page was loaded again.</p>
+      )}
+      {save.error !== null && maySave && (
         <SaveRefused
           error={save.error}
           onOverwrite={(revision) => {
@@ -68,33 +84,71 @@ export function EditDashboard({ dashboard, onDone }: Props) {
           }}
         />
       )}
-      {Object.keys(content.spec.panels).length === 0 ? (
-        <EmptyState
-          title="No panels yet"
-          text="Add the first one from the library."
-          action={
-            <Button icon={IconPlus} onClick={() => setOpen({ of: 'library' })}>
-              Add panel
-            </Button>
-          }
-        />
-      ) : (
-        <PanelGrid
-          spec={content.spec}
-          frames={frames.data ?? {}}
-          tools={(key, shown, item) => (
-            <PanelTools
-              name={shown.spec.display.name || shown.spec.plugin.kind}
-              item={item}
-              onPlace={(placeItems) => setSpec((spec) => withItems(spec, key, placeItems))}
-              onSettings={() => setOpen({ of: 'panel', key })}
-              onRemove={() => setSpec((spec) => withoutPanel(spec, key))}
-            />
-          )}
-        />
-      )}
+      <EditedPanels spec={content.spec} frames={frames} setSpec={setSpec} onOpen={setOpen} />
       <Dialogs open={open} content={content} change={change} setOpen={setOpen} />
     </>
+  )
+}
+
+/** The draft of a dashboard, which outlives a reload of the page; it is forgotten when it is saved or discarded. */
+function useKeptDraft(dashboard: Dashboard) {
+  const { me } = usePortal()
+  const { userId } = me()
+  const { id } = dashboard
+  const [kept] = useState(() => readDraft(userId, dashboard))
+  const [base, setBase] = useState({ revision: kept?.revision ?? dashboard.revision })
+  const [start] = useState(() => contentOf(dashboard))
+  const draft = useDraft(start, kept?.content)
+  const { content, isChanged } = draft
+  const isForgotten = useRef(false)
+  useEffect(() => {
+    if (!isForgotten.current) keepDraft(userId, id, isChanged ? { revision: base.revision, content } : undefined)
+  }, [userId, id, isChanged, base.revision, content])
+  const forget = () => {
+    isForgotten.current = true
+    keepDraft(userId, id, undefined)
+  }
+  return { draft, base, setBase, kept: kept !== undefined && isChanged, forget }
+}
+
+interface EditedPanelsProps {
+  spec: DashboardSpec
+  frames: ReturnType<typeof usePanelFrames>
+  setSpec: (next: (spec: DashboardSpec) => DashboardSpec) => void
+  onOpen: (open: Open) => void
+}
+
+/** The panels with their tools; one that is dragged is drawn where it would lie. */
+function EditedPanels({ spec, frames, setSpec, onOpen }: EditedPanelsProps) {
+  const [dragged, setDragged] = useState<{ key: string; place: Place }>()
+  if (Object.keys(spec.panels).length === 0)
+    return (
+      <EmptyState
+        title="No panels yet"
+        text="Add the first one from the library."
+        action={
+          <Button icon={IconPlus} onClick={() => onOpen({ of: 'library' })}>
+            Add panel
+          </Button>
+        }
+      />
+    )
+  return (
+    <PanelGrid
+      spec={dragged === undefined ? spec : withItems(spec, dragged.key, dragged.place)}
+      frames={frames.data ?? {}}
+      state={frameStateOf(frames)}
+      tools={(key, shown, item) => (
+        <PanelTools
+          name={shown.spec.display.name || shown.spec.plugin.kind}
+          item={item}
+          onPlace={(place) => setSpec((now) => withItems(now, key, place))}
+          onDrag={(place) => setDragged(place === undefined ? undefined : { key, place })}
+          onSettings={() => onOpen({ of: 'panel', key })}
+          onRemove={() => setSpec((now) => withoutPanel(now, key))}
+        />
+      )}
+    />
   )
 }
 
@@ -117,8 +171,8 @@ function Dialogs({ open, content, change, setOpen }: DialogsProps) {
     return <LibraryDialog onClose={close} onPick={pick} />
   }
   if (open?.of === 'settings') {
-    const apply = (texts: Pick<Content, 'displayName' | 'description' | 'tags'>) => {
-      change((now) => ({ ...now, ...texts }))
+    const apply = ({ duration, refreshInterval, ...texts }: Settings) => {
+      change((now) => ({ ...now, ...texts, spec: { ...now.spec, duration, refreshInterval } }))
       close()
     }
     return <SettingsDialog content={content} onClose={close} onChange={apply} />
@@ -135,12 +189,13 @@ function Dialogs({ open, content, change, setOpen }: DialogsProps) {
 interface HeadProps {
   draft: ReturnType<typeof useDraft>
   isSaving: boolean
+  maySave: boolean
   onOpen: (open: Open) => void
   onCancel: () => void
   onSave: () => void
 }
 
-function Head({ draft: { content, undo, redo, isChanged }, isSaving, onOpen, onCancel, onSave }: HeadProps) {
+function Head({ draft: { content, undo, redo, isChanged }, isSaving, maySave, onOpen, onCancel, onSave }: HeadProps) {
   return (
     <DetailHeader
       title={content.displayName}
@@ -154,39 +209,13 @@ function Head({ draft: { content, undo, redo, isChanged }, isSaving, onOpen, onC
             Add panel
           </Button>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button look="primary" busy={isSaving} onClick={onSave}>
+          <Button look="primary" busy={isSaving} disabled={!maySave} onClick={onSave}>
             Save
           </Button>
         </>
       }
     />
   )
-}
-
-/** A save that was refused; where somebody else was first, it says who, and offers to write over it. */
-function SaveRefused({ error, onOverwrite }: { error: Error; onOverwrite: (revision: number) => void }) {
-  const conflict = conflictOf(error)
-  if (conflict === undefined) return <ErrorPanel error={error} name="Save" />
-  const { revision, by } = conflict
-  return (
-    <div role="alert">
-      <EmptyState
-        title="Somebody else has saved this dashboard"
-        text={`${by} saved revision ${revision} while you were editing. Your changes are still here. Save them over that revision, or cancel to see it.`}
-        action={
-          <Button look="danger" onClick={() => onOverwrite(revision)}>
-            Save over revision {revision}
-          </Button>
-        }
-      />
-    </div>
-  )
-}
-
-/** The revision that somebody else has saved, as the body of the refusal tells it. */
-function conflictOf(error: Error): { revision: number; by: string } | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'dashboard.revision-changed') return undefined
-  return (error.details as { details?: { revision: number; by: string } }).details
 }
 
 /** Asks before somebody leaves with changes that are not saved. */
@@ -214,9 +243,6 @@ const contentOf = ({ displayName, description, tags, spec }: Dashboard): Content
   tags,
   spec,
 })
-
-const dataPanels = ({ panels }: DashboardSpec): Record<string, Panel> =>
-  Object.fromEntries(Object.entries(panels).filter(([, { spec }]) => spec.plugin.kind !== 'Markdown'))
 
 function panelOf({ id, title, defaults, source }: Widget): Panel {
   const widget = source === 'built-in' ? {} : { widgetId: id }

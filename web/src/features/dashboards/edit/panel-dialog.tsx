@@ -2,8 +2,9 @@ import type { Panel, Plugin } from '@quayside/contract/dashboards/spec'
 import { longest } from '@quayside/contract/http/limits'
 import { useState } from 'react'
 import { useKeepWidget } from '../../../api/dashboards/dashboards.ts'
-import { usePanelFrames } from '../../../api/dashboards/panel-frames.ts'
+import { dataPanels, frameStateOf, usePanelFrames } from '../../../api/dashboards/panel-frames.ts'
 import { useGuard } from '../../../api/permissions/my-scopes.ts'
+import { useSettled } from '../../../lib/use-settled.ts'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
@@ -21,7 +22,8 @@ interface Props {
 export function PanelDialog({ panel, onChange, onClose }: Props) {
   const [draft, setDraft] = useState(panel)
   const { display, plugin } = draft.spec
-  const preview: Record<string, Panel> = plugin.kind === 'Markdown' ? {} : { preview: draft }
+  const [isWhole, setWhole] = useState(true)
+  const preview = useSettled(dataPanels({ preview: draft }))
   const frames = usePanelFrames({ preview }, 86_400, 0)
   const keep = useKeepWidget()
   const [kept, setKept] = useState(false)
@@ -37,8 +39,9 @@ export function PanelDialog({ panel, onChange, onClose }: Props) {
       title="Panel settings"
       submitLabel="Apply"
       onClose={onClose}
-      onSubmit={() => onChange(draft)}
+      onSubmit={() => isWhole && onChange(draft)}
       busy={false}
+      disabled={!isWhole}
       error={keep.error ?? undefined}
       errorName="Library"
     >
@@ -50,12 +53,34 @@ export function PanelDialog({ panel, onChange, onClose }: Props) {
         value={display.name}
         onChange={(event) => set({ display: { ...display, name: event.target.value } })}
       />
-      <PluginFields plugin={plugin} onChange={(next: Plugin) => set({ plugin: next })} />
+      <TextField
+        label="Description"
+        help="Shown at the name of the panel"
+        dir="auto"
+        maxLength={longest.description}
+        value={display.description ?? ''}
+        onChange={({ target: { value } }) =>
+          set({ display: value === '' ? { name: display.name } : { ...display, description: value } })
+        }
+      />
+      <PluginFields
+        plugin={plugin}
+        onChange={(next: Plugin, isAll = true) => {
+          setWhole(isAll)
+          set({ plugin: next })
+        }}
+      />
       <div className={styles.preview}>
-        <PanelFrameBox panel={draft} frame={frames.data?.preview} />
+        <PanelFrameBox panel={draft} frame={frames.data?.preview} state={frameStateOf(frames)} />
       </div>
       <div>
-        <GuardedButton small {...guard('dashboard.add-widget', 'add a panel to the library')} onClick={addToLibrary}>
+        <GuardedButton
+          small
+          {...guard('dashboard.add-widget', 'add a panel to the library')}
+          busy={keep.isPending}
+          disabled={kept || !isWhole}
+          onClick={addToLibrary}
+        >
           {kept ? 'Added to the library' : 'Add to the library'}
         </GuardedButton>
       </div>

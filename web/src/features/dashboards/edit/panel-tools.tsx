@@ -10,10 +10,14 @@ import { type Item, placed } from './grid.ts'
 interface Props {
   name: string
   item: Item
-  onPlace: (place: (items: readonly Item[], item: Item) => Item[]) => void
+  onPlace: (place: Place) => void
+  /** Shows where a panel that is dragged would lie; undefined when it is let go. */
+  onDrag: (place: Place | undefined) => void
   onSettings: () => void
   onRemove: () => void
 }
+/** Places an item among the others. */
+export type Place = (items: readonly Item[], item: Item) => Item[]
 type Step = Partial<Record<'x' | 'y' | 'width' | 'height', number>>
 
 const rowPixels = 32
@@ -25,17 +29,12 @@ const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
 }
 
 /** Buttons of a panel that is being edited. It is moved by its handle and sized by its corner, or by arrow keys. */
-export function PanelTools({ name, item, onPlace, onSettings, onRemove }: Props) {
-  const by = (step: Step) =>
-    onPlace((items, now) =>
-      placed(items, {
-        ...now,
-        x: now.x + (step.x ?? 0),
-        y: now.y + (step.y ?? 0),
-        width: now.width + (step.width ?? 0),
-        height: now.height + (step.height ?? 0),
-      }),
-    )
+export function PanelTools({ name, item, onPlace, onDrag, onSettings, onRemove }: Props) {
+  const by = (step: Step) => onPlace(placedBy(step))
+  const drag = (step: Step, isEnd: boolean) => {
+    onDrag(isEnd ? undefined : placedBy(step))
+    if (isEnd && Object.values(step).some((count) => count !== 0)) by(step)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const arrow = arrows[event.key]
     if (arrow === undefined) return
@@ -45,8 +44,8 @@ export function PanelTools({ name, item, onPlace, onSettings, onRemove }: Props)
     if (event.shiftKey) by({ width: dx, height: dy })
     else by({ x: dx, y: dy === 0 ? 0 : dy * item.height })
   }
-  const move = useDrag((dx, dy) => by({ x: dx, y: dy }))
-  const size = useDrag((dx, dy) => by({ width: dx, height: dy }))
+  const move = useDrag((dx, dy, isEnd) => drag({ x: dx, y: dy }, isEnd))
+  const size = useDrag((dx, dy, isEnd) => drag({ width: dx, height: dy }, isEnd))
   return (
     <>
       <IconButton
@@ -64,29 +63,38 @@ export function PanelTools({ name, item, onPlace, onSettings, onRemove }: Props)
   )
 }
 
+const placedBy =
+  ({ x = 0, y = 0, width = 0, height = 0 }: Step): Place =>
+  (items, now) =>
+    placed(items, { ...now, x: now.x + x, y: now.y + y, width: now.width + width, height: now.height + height })
+
 /** In a layout from right to left, columns are counted from the other side. */
 const turn = (element: Element): 1 | -1 => (getComputedStyle(element).direction === 'rtl' ? -1 : 1)
 
-/** Tells the columns and rows that something was dragged by, when it is let go. */
-function useDrag(onEnd: (columns: number, rows: number) => void) {
+/** Tells the columns and rows that something is dragged by, while it is and when it is let go. */
+function useDrag(onDrag: (columns: number, rows: number, isEnd: boolean) => void) {
   const start = useRef<{ x: number; y: number }>(undefined)
+  const drag = (event: PointerEvent<HTMLElement>, isEnd: boolean) => {
+    const from = start.current
+    const grid = event.currentTarget.closest(`.${styles.grid}`)
+    if (from === undefined || grid === null) return
+    const column = grid.clientWidth / gridColumns
+    const columns = Math.round((event.clientX - from.x) / column) * turn(grid)
+    onDrag(columns, Math.round((event.clientY - from.y) / rowPixels), isEnd)
+  }
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       start.current = { x: event.clientX, y: event.clientY }
       event.currentTarget.setPointerCapture(event.pointerId)
     },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => drag(event, false),
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
-      const from = start.current
+      drag(event, true)
       start.current = undefined
-      const grid = event.currentTarget.closest(`.${styles.grid}`)
-      if (from === undefined || grid === null) return
-      const column = grid.clientWidth / gridColumns
-      const columns = Math.round((event.clientX - from.x) / column) * turn(grid)
-      const rows = Math.round((event.clientY - from.y) / rowPixels)
-      if (columns !== 0 || rows !== 0) onEnd(columns, rows)
     },
     onPointerCancel: () => {
       start.current = undefined
+      onDrag(0, 0, true)
     },
   }
 }

@@ -1,14 +1,15 @@
 import { longestMarkdown } from '@quayside/contract/dashboards/rules'
 import type { Plugin } from '@quayside/contract/dashboards/spec'
-import { useId } from 'react'
+import { useState } from 'react'
 import { usePinnable } from '../../../api/pinnable.ts'
-import field from '../../../ui/forms/field.module.css'
-import { Select } from '../../../ui/forms/select.tsx'
 import { TextArea } from '../../../ui/forms/text-field.tsx'
+import { Choice } from './choice.tsx'
+import { linksIn } from './link-lines.ts'
 
 interface Props {
   plugin: Plugin
-  onChange: (plugin: Plugin) => void
+  /** Tells as well whether everything that was typed is in it. */
+  onChange: (plugin: Plugin, isWhole?: boolean) => void
 }
 
 /** The settings that a kind of panel has. */
@@ -54,7 +55,7 @@ export function PluginFields({ plugin, onChange }: Props) {
           value={plugin.spec.type ?? ''}
           options={[
             { value: '', label: 'All' },
-            { value: 'Warning', label: 'Warnings alone' },
+            { value: 'Warning', label: 'Only warnings' },
           ]}
           onChange={(value) => {
             const { type: _, ...rest } = plugin.spec
@@ -90,50 +91,23 @@ function SpaceSelect({ value, isNeeded, onChange }: SpaceProps) {
   )
 }
 
-interface ChoiceProps {
-  label: string
-  value: string
-  options: readonly { value: string; label: string }[]
-  onChange: (value: string) => void
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  const id = useId()
-  return (
-    <div className={field.field}>
-      <label htmlFor={id} className={field.label}>
-        {label}
-      </label>
-      <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </Select>
-    </div>
-  )
-}
-
-/** One link a line: its name, then its address. */
+/** Lines that are links, and in words the first one that is none. */
 function LinkLines({ plugin, onChange }: { plugin: Extract<Plugin, { kind: 'Links' }>; onChange: Props['onChange'] }) {
+  const [text, setText] = useState(() => plugin.spec.links.map(({ name, url }) => `${name} ${url}`).join('\n'))
+  const { wrong } = linksIn(text)
   return (
     <TextArea
       label="Links"
-      help="One a line: a name, a blank, and an address that begins with https://"
+      help="One per line: a name, a space, and an address that begins with http:// or https://"
+      error={wrong === undefined ? undefined : `“${wrong}” has no address that begins with http:// or https://`}
       rows={6}
       dir="auto"
-      defaultValue={plugin.spec.links.map(({ name, url }) => `${name} ${url}`).join('\n')}
-      onChange={(event) => onChange({ ...plugin, spec: { ...plugin.spec, links: linksIn(event.target.value) } })}
+      value={text}
+      onChange={({ target: { value } }) => {
+        const found = linksIn(value)
+        setText(value)
+        onChange({ ...plugin, spec: { ...plugin.spec, links: found.links } }, found.wrong === undefined)
+      }}
     />
   )
-}
-
-/** Links of a text; a line without a whole address is none yet. */
-function linksIn(text: string) {
-  return text.split('\n').flatMap((line) => {
-    const found = /^(.*?)\s*(https?:\/\/\S+)\s*$/.exec(line)
-    const url = found?.[2]
-    return url !== undefined && URL.canParse(url) ? [{ name: found?.[1]?.trim() || url, url }] : []
-  })
 }

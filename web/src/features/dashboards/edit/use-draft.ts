@@ -13,11 +13,13 @@ interface History {
 const mostSteps = 100
 
 /**
- * A draft with undo and redo; it lives in the tab, and nothing saves by itself. A change that leaves everything as it
- * was is no step to undo.
+ * A draft with undo and redo, which begins with the one that was kept; nothing saves by itself. A change that leaves
+ * everything as it was is no step to undo.
  */
-export function useDraft(start: Content) {
-  const [history, setHistory] = useState<History>({ before: [], now: start, after: [] })
+export function useDraft(start: Content, kept?: Content) {
+  const [history, setHistory] = useState<History>(() =>
+    kept === undefined ? { before: [], now: start, after: [] } : { before: [start], now: kept, after: [] },
+  )
   const change = useCallback((next: (now: Content) => Content) => {
     setHistory((all) => {
       const changed = replaceEqualDeep(all.now, next(all.now))

@@ -57,7 +57,7 @@ export function DeploymentBars({ data: { buckets, bucketSeconds }, asTable }: Pr
       </div>
       <div className={styles.axis} aria-hidden="true">
         <bdi>{time(buckets[0]?.at ?? new Date(0).toISOString())}</bdi>
-        <bdi>{most} at most</bdi>
+        <bdi>up to {most} at a time</bdi>
         <bdi>{time(buckets.at(-1)?.at ?? new Date(0).toISOString())}</bdi>
       </div>
       <ul className={styles.legend}>

@@ -9,21 +9,21 @@ export function Events({ events }: Pick<Extract<PanelData, { kind: 'Events' }>, 
   if (events.length === 0) return <Note text="No events in this time." />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
-    <section className={styles.scroller} tabIndex={0} aria-label="Events">
-      <ul className={styles.events}>
+    <div className={styles.scroller} tabIndex={0}>
+      <ul className={styles.events} aria-label="Events">
         {events.map(({ id, type, reason, message, object, at, clusterName }) => (
           <li key={`${clusterName} ${id}`}>
             <StateBadge state={type === 'Warning' ? 'warning' : 'info'} label={reason} />
             <span className={styles.message}>
               <bdi>{message}</bdi>
               <bdi className={styles.about}>
-                {object.kind} {object.name}
+                {object.kind} {object.name} · {clusterName}
               </bdi>
             </span>
             <RelativeTime at={at} />
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   )
 }

@@ -10,8 +10,8 @@ interface Props {
 export function FigureTable({ label, titles, rows }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
-    <section className={styles.scroller} tabIndex={0} aria-label={label}>
-      <table className={styles.table}>
+    <div className={styles.scroller} tabIndex={0}>
+      <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
             {titles.map((title) => (
@@ -36,6 +36,6 @@ export function FigureTable({ label, titles, rows }: Props) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }

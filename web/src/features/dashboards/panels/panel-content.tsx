@@ -15,15 +15,18 @@ const Markdown = lazily(() => import('../../../ui/text/markdown.tsx').then((modu
 interface Props {
   panel: Panel
   frame: PanelFrame | undefined
+  /** The question was not answered to its end. */
+  isFailed?: boolean
   /** The figures as a table instead of a drawing. */
   asTable: boolean
 }
 
 /** The inside of a panel: its data, or the reason why there is none. */
-export function PanelContent({ panel, frame, asTable }: Props) {
+export function PanelContent({ panel, frame, isFailed = false, asTable }: Props) {
   const { plugin } = panel.spec
   if (plugin.kind === 'Markdown')
     return plugin.spec.text === '' ? <Note text="This panel has no text yet." /> : <Markdown text={plugin.spec.text} />
+  if (frame === undefined && isFailed) return <Note text="This panel could not be loaded." isFailed />
   if (frame === undefined) return <Loading />
   if (frame.status === 'failed') return <Note text={frame.message} isFailed />
   if (frame.status !== 'ok') return <Note text={frame.message} />
