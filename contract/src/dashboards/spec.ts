@@ -78,13 +78,24 @@ const Grid = z.strictObject({
     items: z.array(Item).max(mostPanels),
   }),
 })
+const [leastRefresh, longestRange] = [5, 90 * 86_400]
+const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
+const secondsIn = (duration: string) => Number(duration.slice(0, -1)) * (unitSeconds[duration.slice(-1)] ?? 0)
 const Duration = z.string().regex(/^\d{1,4}[smhdw]$/, 'a duration such as 30s, 1h or 7d')
+const Range = Duration.refine(
+  (text) => secondsIn(text) > 0 && secondsIn(text) <= longestRange,
+  'longer than nothing and at most 90d',
+)
+const Refresh = Duration.refine(
+  (text) => secondsIn(text) === 0 || secondsIn(text) >= leastRefresh,
+  `0s for never, or at least ${leastRefresh}s`,
+)
 
 /** The `spec` of a Perses dashboard, as far as this version draws it. */
 export const DashboardSpec = z
   .strictObject({
-    duration: Duration.default('24h'),
-    refreshInterval: Duration.default('0s'),
+    duration: Range.default('24h'),
+    refreshInterval: Refresh.default('0s'),
     panels: z.record(Key, Panel).default({}),
     layouts: z.array(Grid).max(20).default([]),
   })

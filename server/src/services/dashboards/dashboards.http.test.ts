@@ -129,6 +129,9 @@ describe('bad input', () => {
     ['no name', { displayName: ' ' }, /displayName/],
     ['a panel on no grid', { spec: { ...note, layouts: [] } }, /spec/],
     ['a place beyond the columns', { spec: { ...note, layouts: [{ kind: 'Grid', spec: { items: [item] } }] } }, /spec/],
+    ['a time range of nothing', { spec: { ...note, duration: '0h' } }, /spec\.duration/],
+    ['a time range of years', { spec: { ...note, duration: '9999w' } }, /spec\.duration/],
+    ['a refresh at every second', { spec: { ...note, refreshInterval: '1s' } }, /spec\.refreshInterval/],
     ['an unknown kind of panel', { spec: specOf({ a: { kind: 'Nothing', spec: {} } }) }, /spec/],
     [
       'a setting that the kind does not have',

@@ -10,12 +10,11 @@ import type { Tables } from './tables.ts'
 interface Options {
   /** A dashboard tagged as the default is offered, and is the Home only of those who choose it. */
   requireConfirmation: boolean
-  changed(tenantId: string): void
 }
 type Tagged = Awaited<ReturnType<DashboardStore['tagged']>>
 
 /** Decides which dashboard is somebody's Home: their own choice, the default of the tenant, then what it recommends. */
-export function createHome(db: Db, store: DashboardStore, find: Find, { requireConfirmation, changed }: Options) {
+export function createHome(db: Db, store: DashboardStore, find: Find, { requireConfirmation }: Options) {
   const choiceOf = ({ tenantId, userId }: Actor) =>
     db.tenantOne<Tables, { dashboard_id: string | null } | undefined>(tenantId, (trx) =>
       trx.selectFrom('dashboard_homes').select('dashboard_id').where('person_id', '=', userId).executeTakeFirst(),
@@ -53,7 +52,6 @@ export function createHome(db: Db, store: DashboardStore, find: Find, { requireC
               )
               .execute(),
       )
-      changed(tenant_id)
       return get(actor)
     },
   }

@@ -75,7 +75,6 @@ function create({
     configurations,
     home: createHome(db, store, find, {
       requireConfirmation: config.requireConfirmationForDefaultHome,
-      changed,
     }),
     answer: createAnswer(
       store,

@@ -13,7 +13,6 @@ import { EditDashboard } from './edit-dashboard.tsx'
 
 afterEach(() => {
   cleanup()
-  sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 
