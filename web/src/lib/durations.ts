@@ -1,10 +1,10 @@
 const seconds = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const
 
-/** A duration such as 30s, 1h or 7d in seconds; the second one for what is none, or lasts for nothing. */
+/** A duration such as 30s, 1h or 7d in seconds; the second one for what is none. */
 export function secondsOf(duration: string | undefined, otherwise: number): number {
   const found = /^(\d{1,4})([smhdw])$/.exec(duration ?? '')
-  const all = found ? Number(found[1]) * seconds[found[2] as keyof typeof seconds] : 0
-  if (all === 0) return otherwise
+  if (!found) return otherwise
+  const all = Number(found[1]) * seconds[found[2] as keyof typeof seconds]
   return Math.min(all, 90 * seconds.d)
 }
 

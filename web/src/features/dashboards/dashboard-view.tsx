@@ -56,7 +56,7 @@ export function DashboardPanels({ dashboard }: Pick<Props, 'dashboard'>) {
     revision: dashboard.revision,
     panels: Object.keys(dataPanels(spec.panels)),
   }
-  const frames = usePanelFrames(asked, secondsOf(shownRange, day), secondsOf(shownRefresh, 0))
+  const frames = usePanelFrames(asked, secondsOf(shownRange, day) || day, secondsOf(shownRefresh, 0))
   const isFull = full === '1'
   return (
     <>
