@@ -153,11 +153,7 @@ export function createPermissionLists(db: Db, find: Find, ports: Ports) {
       const there = new Map(rows.map((row) => [keyOfRow(row), row]))
       const left = rows.filter((row) => !isSame(row.scopes, wanted.get(keyOfRow(row))))
       const entered = inputs.filter((input) => !isSame(there.get(keyOf(input))?.scopes, wanted.get(keyOf(input))))
-      mustHoldAll(mine, [
-        'dashboard.manage',
-        ...left.flatMap(({ scopes }) => scopes),
-        ...entered.flatMap(({ scopes }) => scopes),
-      ])
+      mustHoldAll(mine, ['dashboard.manage', ...scopesThatChange(rows, inputs)])
       if (entered.some((input) => !there.has(keyOf(input)))) mustGiveHome(actor, tags)
       const ids = left.map((row) => row.id)
       await trx.deleteFrom('dashboard_permissions').where('id', '=', sql<string>`any(${ids}::text[])`).execute()
@@ -186,6 +182,19 @@ const keyOf = ({ principal: { type, id } }: DashboardPermissionInput) => `${type
 const keyOfRow = ({ principal_type, principal_id }: PermissionRow) => `${principal_type} ${principal_id}`
 const isSame = (some: readonly string[] | undefined, others: readonly string[] | undefined) =>
   some?.length === others?.length && some?.every((scope) => others?.includes(scope)) === true
+
+/** Scopes that somebody gets or loses when the list becomes this one. */
+function scopesThatChange(
+  rows: readonly PermissionRow[],
+  inputs: readonly DashboardPermissionInput[],
+): DashboardScope[] {
+  const before = rows.flatMap((row) => row.scopes.map((scope) => `${row.principal_type} ${row.principal_id} ${scope}`))
+  const after = inputs.flatMap(({ principal, scopes }) =>
+    withView(scopes).map((scope) => `${principal.type} ${principal.id} ${scope}`),
+  )
+  const changed = [...before.filter((one) => !after.includes(one)), ...after.filter((one) => !before.includes(one))]
+  return dashboardScopes.filter((scope) => changed.some((one) => one.endsWith(` ${scope}`)))
+}
 
 function entryOf(rows: readonly PermissionRow[], id: string): PermissionRow {
   const row = rows.find((one) => one.id === id)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 const somebody = async (role = 'quayside-member') => createStory(world, await world.tokenFor({ realmRoles: [role] }))
-const person = ({ userId: id }: Story) => ({ type: 'user', id })
+const person = ({ userId: id }: { userId: string }) => ({ type: 'user', id })
 const everyone = { type: 'everyone' }
 const make = (who: Story, displayName: string, tags: string[] = []) =>
   who.good<Dashboard>(path, { body: { displayName, tags } })
@@ -31,7 +31,15 @@ const entriesOf = async (who: Story, id: string) =>
 const replace = (who: Story, id: string, data: object[]) =>
   who.call(`${path}/${id}/permissions`, { method: 'PUT', body: { data } })
 const asSent = ({ principal: { type, id }, scopes }: DashboardPermission) => ({ principal: { type, id }, scopes })
-const removeAccount = ({ userId }: Story) => admin.good(`/iam/v2/users/${userId}`, { method: 'DELETE' })
+
+/** Somebody who never signs in here, and whose account can be removed. */
+async function colleague() {
+  const { username } = await world.personWith({ realmRoles: ['quayside-member'] })
+  const directory = await world.directory()
+  const [found] = await directory.get<{ id: string }[]>(`/users?exact=true&username=${username}`)
+  return { userId: found?.id ?? '' }
+}
+const removeAccount = ({ userId }: { userId: string }) => admin.good(`/iam/v2/users/${userId}`, { method: 'DELETE' })
 
 describe('what a tenant keeps for its dashboards has room', () => {
   const many = (length: number, value: unknown) =>
@@ -115,7 +123,7 @@ describe('what a tenant keeps for its dashboards has room', () => {
 })
 
 test('an account that is gone manages nothing: the last manager who is there stays', async () => {
-  const [one, two] = [await somebody(), await somebody()]
+  const [one, two] = [await somebody(), await colleague()]
   const { id } = await make(one, 'Managed by two')
   await share(one, id, person(two), all)
   await removeAccount(two)
@@ -127,10 +135,13 @@ test('an account that is gone manages nothing: the last manager who is there sta
 })
 
 test('a dashboard whose only manager is gone is listed to administrators, and one of them takes it over', async () => {
-  const [leaver, member] = [await somebody(), await somebody()]
-  const { id } = await make(leaver, 'Left behind')
+  const [maker, member, leaver] = [await somebody(), await somebody(), await colleague()]
+  const { id } = await make(maker, 'Left behind')
+  await share(maker, id, person(leaver), all)
   const { id: kept } = await make(member, 'Kept')
-  await share(leaver, id, person(member), view)
+  await share(maker, id, person(member), view)
+  const own = (await entriesOf(maker, id)).find(({ principal }) => principal.id === maker.userId)
+  await maker.good(`${path}/${id}/permissions/${own?.id}`, { method: 'DELETE' })
   const orphans = async (who: Story) => {
     const answer = await who.call<{ data: DashboardRow[] }>('/dashboard/v2/dashboards?filters.orphaned=true')
     return answer.status === 200 ? answer.body.data.map((row) => row.id) : answer.status
@@ -152,7 +163,7 @@ test('a dashboard whose only manager is gone is listed to administrators, and on
 })
 
 test('a list that is replaced gives nobody what the sender does not hold', async () => {
-  const [owner, sharer, third] = [await somebody(), await somebody(), await somebody()]
+  const [owner, sharer, third] = [await somebody(), await somebody(), await colleague()]
   const { id } = await make(owner, 'Shared in part')
   const held = ['dashboard.view', 'dashboard.share', 'dashboard.manage']
   await share(owner, id, person(sharer), held)
