@@ -22,7 +22,7 @@ export const dashboardListCases: Readonly<Record<string, ListCase>> = {
       owner: { by: ({ admin }) => admin.userId, keeps: ({ ownerId }, { admin }) => ownerId === admin.userId },
       starred: { by: () => 'true', keeps: ({ starred }) => starred },
     },
-    elsewhere: ['deleted'],
+    elsewhere: ['deleted', 'orphaned'],
     searches: searchesIn(asText),
   }),
   'GET /dashboard/v1/library': listCase<Widget>({

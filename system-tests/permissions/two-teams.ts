@@ -366,7 +366,7 @@ export async function stateOf({ admin, child }: Tenant, team: Team): Promise<unk
     dashboard: await team.asker.good(`/dashboard/v3/dashboards/${team.dashboard.id}`),
     shared: await team.asker.good(`/dashboard/v3/dashboards/${team.dashboard.id}/permissions`),
     configurations: await admin.good('/dashboard/v1/configurations'),
-    widgets: await admin.good('/dashboard/v1/library?filters.source=package'),
+    widgets: await admin.good('/dashboard/v1/library?search=reader'),
     asked: await team.asker.good('/portal-api/v3/access-requests/mine'),
     rules: await admin.good(`/cluster/v1/clusters/${team.clusterId}/rules`),
     ...(await outsideOf(admin, team)),
