@@ -47,6 +47,8 @@ const pages: Record<string, (things: Things) => Page[]> = {
     ['cloud-automation?tab=audit', /^Audit log/],
     ['spaces?tab=roles', /^Roles in spaces/],
     ['spaces?tab=requests', /^Requests for access/],
+    ['dashboards', /^Dashboards/],
+    ['dashboards?orphaned=true', /^Dashboards/],
   ],
   'of the catalog, clusters and people': ({ item, space }) => [
     ['catalog/apps', /^Catalog apps/],

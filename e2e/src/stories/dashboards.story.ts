@@ -31,6 +31,13 @@ test('a dashboard is made from the library, and shared with somebody who sees in
   await fresh.getByRole('button', { name: 'Create dashboard' }).click()
   await addPanel(page, 'Apps by state', 'Storefront')
   await addPanel(page, 'Clusters')
+  await addPanel(page, 'Text')
+  await page.getByRole('button', { name: 'Settings of Text' }).click()
+  const settings = page.getByRole('dialog', { name: 'Panel settings' })
+  const lines = Array.from({ length: 40 }, (_, at) => `Line ${at} of the [runbook](https://wiki.example.org/)`)
+  await settings.getByRole('textbox', { name: 'Text' }).fill(lines.join('\n\n'))
+  await settings.getByRole('button', { name: 'Apply' }).click()
+  await addPanel(page, 'Events', 'Storefront')
   await addPanel(page, 'Deployments')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(panel(page, 'Deployments')).toHaveCount(0)
@@ -54,6 +61,33 @@ test('a dashboard is made from the library, and shared with somebody who sees in
   await ravi.context().close()
 
   const address = page.url()
+  // A drag is shown before it ends, and a draft is there after a reload.
+  await page.goto(`${address}?edit=1`)
+  const text = page.locator('[data-panel]', { has: panel(page, 'Text') })
+  const before = await text.boundingBox()
+  const handle = await page.getByRole('button', { name: /^Move Text/ }).boundingBox()
+  const [x, y] = [(handle?.x ?? 0) + 5, (handle?.y ?? 0) + 5]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 600, y, { steps: 5 })
+  await expect.poll(async () => (await text.boundingBox())?.x).not.toBe(before?.x)
+  await page.mouse.up()
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText(/before the page was loaded again/)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog', { name: 'Discard changes' }).getByRole('button', { name: 'Confirm' }).click()
+
+  // As Home it fills the screen, and Escape leaves that.
+  await page.getByRole('button', { name: /^Actions for Quay today/ }).click()
+  await page.getByRole('menuitem', { name: 'Use as my Home' }).click()
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Use the Home of my tenant' }).click()
+  await page.goto(address)
+
   for (const look of looks) {
     await applyLook(page, look)
     await page.goto('/en/dashboards')
@@ -61,9 +95,14 @@ test('a dashboard is made from the library, and shared with somebody who sees in
     expect.soft(await faultsOf(page), `list in ${look.name}`).toEqual([])
     await page.goto(address)
     await expect(panel(page, 'Clusters')).toContainText('Sandbox')
+    await expect(panel(page, 'Events')).not.toContainText('Loading')
     expect.soft(await faultsOf(page), `dashboard in ${look.name}`).toEqual([])
+    await page.goto(`${address}?edit=1`)
+    await expect(page.getByRole('button', { name: /^Move Clusters/ })).toBeVisible()
+    expect.soft(await faultsOf(page), `editing in ${look.name}`).toEqual([])
   }
 
+  await page.goto(address)
   await page.getByRole('button', { name: /^Actions for Quay today/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog', { name: 'Delete dashboard' }).getByRole('button', { name: 'Confirm' }).click()

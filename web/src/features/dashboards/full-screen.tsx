@@ -4,6 +4,7 @@ import { classNames } from '../../ui/marks/class-names.ts'
 import styles from './dashboard.module.css'
 
 const layers = '[role=dialog], [role=menu], [role=listbox]'
+const isLayerOpen = () => [...document.querySelectorAll(layers)].some((layer) => layer.getClientRects().length > 0)
 
 /** Fills the window while the address says so; Escape ends that, unless something is open that it closes. */
 export function FullScreen({ children }: { children: ReactNode }) {
@@ -12,7 +13,7 @@ export function FullScreen({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!isFull) return
     const leave = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && document.querySelector(layers) === null) setUrl({ full: '' })
+      if (event.key === 'Escape' && !isLayerOpen()) setUrl({ full: '' })
     }
     // Before what Escape closes has gone.
     document.addEventListener('keydown', leave, { capture: true })
