@@ -79,7 +79,7 @@ test('a dashboard is made from the library, and shared with somebody who sees in
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('dialog', { name: 'Discard changes' }).getByRole('button', { name: 'Confirm' }).click()
 
-  // As Home it fills the screen, and Escape leaves that.
+  // The dashboard fills the screen from Home too, and Escape ends that.
   await page.getByRole('button', { name: /^Actions for Quay today/ }).click()
   await page.getByRole('menuitem', { name: 'Use as my Home' }).click()
   await page.getByRole('button', { name: 'Full screen' }).click()
