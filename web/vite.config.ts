@@ -6,7 +6,18 @@ import { earlyHead } from './build/early-head.ts'
 import { preCompress } from './build/pre-compress.ts'
 
 const backend = process.env.QUAYSIDE_URL ?? 'http://localhost:8080'
-const services = ['portal-api', 'catalog', 'cluster', 'deployment', 'iam', 'log', 'auth', 'dashboard', 'collect']
+const services = [
+  'portal-api',
+  'catalog',
+  'cluster',
+  'deployment',
+  'iam',
+  'log',
+  'auth',
+  'dashboard',
+  'metrics-dashboard',
+  'collect',
+]
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

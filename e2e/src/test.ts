@@ -33,6 +33,7 @@ export const test = base.extend<{ asFound: undefined }, WorkerFixtures>({
       await using world = await World.start({
         seed: true,
         cluster,
+        metrics: { everySeconds: 3 },
         env: { LOG_LEVEL: 'warn', QUAYSIDE_WAITING_HELMS: '0', ...settings },
       })
       await use(world)

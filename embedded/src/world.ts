@@ -25,6 +25,8 @@ type WorldOptions = {
   identity?: boolean
   /** A Sandbox unless it is false, or another cluster, by the path of its kubeconfig. */
   cluster?: boolean | { speed: number; policiesAfterMs?: number } | { kubeconfig: string }
+  /** The metrics engine, and how often usage is collected. */
+  metrics?: { everySeconds: number }
   /** The sample people, spaces, cluster and charts of a first start. */
   seed?: boolean
   /** Further settings of the portal. */
@@ -72,11 +74,15 @@ export class World implements AsyncDisposable {
     const leave = () => (options.dataDir ? undefined : rmSync(dataDir, { recursive: true, force: true }))
     try {
       chmodSync(dataDir, 0o700)
-      const plan = await throwAwayPlan(dataDir, options.env ?? {})
+      const plan = await throwAwayPlan(dataDir, options)
       const choice = {
         root,
         data: dataSource(dataDir, options.postgres === 'own'),
-        ports: { identity: await freePort('127.0.0.1'), cluster: await freePort('127.0.0.1') },
+        ports: {
+          identity: await freePort('127.0.0.1'),
+          cluster: await freePort('127.0.0.1'),
+          metrics: await freePort('127.0.0.1'),
+        },
         identity,
         cluster: cluster === true ? {} : isElsewhere(cluster) ? (false as const) : cluster,
         portal,
@@ -170,6 +176,11 @@ export class World implements AsyncDisposable {
       api: (path, call) => callAt(url, path, call),
       close,
     }
+  }
+
+  /** Ends the metrics engine, for tests of what the portal says then. */
+  stopMetrics(): Promise<void> {
+    return this.#stack.metrics?.close() ?? Promise.resolve()
   }
 
   /** The World's own PostgreSQL, for tests that take it away. */
@@ -291,7 +302,7 @@ function killNow(pid: number): void {
   }
 }
 
-async function throwAwayPlan(dataDir: string, portalEnv: Record<string, string>): Promise<Plan> {
+async function throwAwayPlan(dataDir: string, { env = {}, metrics }: WorldOptions): Promise<Plan> {
   const port = await freePort('127.0.0.1')
   const secret = () => randomBytes(32).toString('base64url')
   return {
@@ -306,9 +317,16 @@ async function throwAwayPlan(dataDir: string, portalEnv: Record<string, string>)
     keycloak,
     identityClient: { id: 'quayside-server', secret: secret() },
     sandbox: true,
+    metricsToken: metrics && secret(),
+    metricsDays: 7,
     kubeconfig: undefined,
     samples: true,
-    portalEnv: { LOG_LEVEL: 'debug', QUAYSIDE_RATE_LIMIT: '100000', ...portalEnv },
+    portalEnv: {
+      LOG_LEVEL: 'debug',
+      QUAYSIDE_RATE_LIMIT: '100000',
+      ...(metrics ? { QUAYSIDE_METRICS_SECONDS: String(metrics.everySeconds) } : {}),
+      ...env,
+    },
   }
 }
 

@@ -2,9 +2,11 @@ import type { ErrorCode } from '@quayside/contract/http/errors'
 import { inPlace, type Policy } from '@quayside/contract/http/policy'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import { dashboardTries } from './dashboard-tries.ts'
+import { metricsTries } from './metrics-tries.ts'
 import { iamTries, roleTries } from './people-tries.ts'
 import { realmTries } from './realm-tries.ts'
 import { scalingTries } from './scaling-tries.ts'
+import { sourceTries } from './source-tries.ts'
 import { assignBody, deployBody, metadataOf, presetOf, type Team, type Tenant } from './two-teams.ts'
 
 export interface Asked {
@@ -45,9 +47,11 @@ export function triesOf(tenant: Tenant, team: Team): Tries {
     ...appLinkTries(tenant),
     ...dashboardTries(tenant, team),
     ...catalogTries(tenant, team),
+    ...sourceTries(tenant),
     ...clusterTries(team),
     ...outsideTries(tenant, team),
     ...kubeconfigTries(team),
+    ...metricsTries(team),
     ...deploymentTries(tenant, team),
     ...actionTries(tenant, team),
     ...iamTries(tenant, team),

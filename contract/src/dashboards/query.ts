@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ClusterEvent, Health } from '../clusters/endpoints.ts'
 import { endpointsOf } from '../http/endpoint.ts'
 import { Id } from '../http/primitives.ts'
+import { Usage } from '../metrics/endpoints.ts'
 import { mostPanels } from './rules.ts'
 import { Panel, PanelLink } from './spec.ts'
 
@@ -69,6 +70,7 @@ export const PanelData = z.discriminatedUnion('kind', [
       }),
     ),
   }),
+  z.object({ kind: z.literal('Usage'), resource: z.enum(['cpu', 'memory']), usage: Usage }),
   z.object({ kind: z.literal('Links'), links: z.array(PanelLink) }),
 ])
 export type PanelData = z.infer<typeof PanelData>

@@ -47,6 +47,13 @@ export const panelKinds = {
     h: 7,
   },
   SpaceQuota: { title: 'Quota of a space', category: 'Clusters', description: 'Usage against the quota', w: 8, h: 7 },
+  Usage: {
+    title: 'Usage over time',
+    category: 'Clusters',
+    description: 'CPU or memory of a space against its requests and limits',
+    w: 12,
+    h: 8,
+  },
   Links: { title: 'Links', category: 'Texts', description: 'Addresses that people need at hand', w: 8, h: 6 },
   Markdown: { title: 'Text', category: 'Texts', description: 'Notes in Markdown', w: 8, h: 5 },
 } as const

@@ -24,6 +24,7 @@ const pluginSpecs = {
   Events: z.strictObject({ ...inSpace, type: z.enum(['Normal', 'Warning']).optional() }),
   ClusterMap: z.strictObject({}),
   SpaceQuota: z.strictObject(inSpace),
+  Usage: z.strictObject({ ...inSpace, resource: z.enum(['cpu', 'memory']).default('cpu') }),
   Links: z.strictObject({ links: PanelLinks.default([]), configurationId: Id.optional() }),
   Markdown: z.strictObject({ text: textOf(longestMarkdown) }),
 } as const
@@ -37,6 +38,7 @@ export const Plugin = z.discriminatedUnion('kind', [
   plugin('Events'),
   plugin('ClusterMap'),
   plugin('SpaceQuota'),
+  plugin('Usage'),
   plugin('Links'),
   plugin('Markdown'),
 ])

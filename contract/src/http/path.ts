@@ -5,7 +5,9 @@ export const basePaths = {
   cluster: '/cluster',
   deployment: '/deployment',
   dashboard: '/dashboard',
+  'metrics-dashboard': '/metrics-dashboard',
   iam: '/iam',
+  im: '/im',
   log: '/log',
 } as const
 

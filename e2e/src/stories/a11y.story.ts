@@ -1,14 +1,26 @@
+import type { CatalogSource } from '@quayside/contract/catalog/sources'
 import { applyLook, faultsOf, looks } from '../looks.ts'
 import { expect, test } from '../test.ts'
 import { openInstall } from '../wizard.ts'
 
 let app: { id: string }
+let source: { id: string }
 
 test.beforeAll(async ({ script }) => {
   ;({ app } = await script.deploy({ chart: 'web-page', name: 'Looked at' }))
+  // Nobody answers there, so its run has failed.
+  source = await script.call('/catalog/v1/sources', {
+    ...{ name: 'Looked-at charts', kind: 'helm', address: 'https://charts.invalid', everyHours: null },
+  })
+  await expect
+    .poll(() => script.call<CatalogSource>(`/catalog/v1/sources/${source.id}`).then(({ lastRun }) => lastRun?.state))
+    .toBe('failed')
 })
 
-test.afterAll(({ putBack }) => putBack())
+test.afterAll(async ({ putBack, script }) => {
+  await script.call(`/catalog/v1/sources/${source.id}`, undefined, 'DELETE')
+  await putBack()
+})
 
 type Page = [path: string, ready: string | RegExp]
 type Things = { item: { id: string }; space: { id: string; clusters: readonly { id: string }[] } }
@@ -21,11 +33,14 @@ const pages: Record<string, (things: Things) => Page[]> = {
     ['apps?tab=links', /^App links/],
     [`apps/${app.id}`, 'Looked at'],
     [`apps/${app.id}?tab=workloads`, 'Looked at'],
+    [`apps/${app.id}?tab=metrics`, 'Looked at'],
+    [`apps/${app.id}?tab=metrics&figures=table`, 'Looked at'],
     [`apps/${app.id}?tab=values`, 'Looked at'],
     [`apps/${app.id}?tab=revisions`, 'Looked at'],
     [`apps/${app.id}?tab=settings`, 'Looked at'],
     ['spaces', /^Spaces/],
     [`spaces/${space.id}/overview`, 'Storefront'],
+    [`spaces/${space.id}/overview?tab=metrics`, 'Storefront'],
     [`spaces/${space.id}/overview?tab=members`, 'Storefront'],
     [`spaces/${space.id}/overview?tab=members&view=who`, 'Storefront'],
     [`spaces/${space.id}/overview?tab=members&view=history`, 'Storefront'],
@@ -35,11 +50,14 @@ const pages: Record<string, (things: Things) => Page[]> = {
   ],
   'of the catalog, clusters and people': ({ item, space }) => [
     ['catalog/apps', /^Catalog apps/],
+    ['catalog/apps?tab=sources', /^Catalog sources/],
+    [`catalog/apps/sources/${source.id}`, 'Looked-at charts'],
     [`catalog/apps/${item.id}`, 'Web Page'],
     [`catalog/apps/${item.id}?tab=versions`, 'Web Page'],
     [`catalog/apps/${item.id}?tab=values`, 'Web Page'],
     ['clusters', /^Clusters/],
     [`clusters/${space.clusters[0]?.id}`, 'Sandbox'],
+    [`clusters/${space.clusters[0]?.id}?tab=metrics`, 'Sandbox'],
     ['users', /^Users/],
     ['users/service-accounts', /^Service accounts/],
     ['users/service-accounts?tab=clients', /^Clients/],

@@ -89,8 +89,7 @@ async function startLocked(home: string, durable: boolean, unlock: () => void): 
     if (socket !== pgdata) rmSync(socket, { recursive: true, force: true })
     unlock()
   }
-  const address = (user: string, password: string, database: string) =>
-    `postgresql://${user}:${password}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(socket)}`
+  const address = (user: string, password: string, database: string) => addressOf(socket, { user, password, database })
   try {
     await ensureOwner(address('postgres', passwords.superuser, 'postgres'), passwords.owner)
   } catch (error) {
@@ -106,6 +105,19 @@ async function startLocked(home: string, durable: boolean, unlock: () => void): 
     },
     close,
   }
+}
+
+/** Addresses of the databases of a PostgreSQL of ours that another process has started. */
+export function runningAddress(dataDir: string): (database: string) => string {
+  const home = resolve(dataDir)
+  const record = join(home, 'socket-folder')
+  const socket = existsSync(record) ? readFileSync(record, 'utf8') : join(home, 'pg18')
+  const password = readFileSync(join(home, 'password'), 'utf8').trim()
+  return (database) => addressOf(socket, { user: owner, password, database })
+}
+
+function addressOf(socket: string, { user, password, database }: { user: string; password: string; database: string }) {
+  return `postgresql://${user}:${password}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(socket)}`
 }
 
 /** Makes sure that `name` exists, as a copy of `template` when one is given, and gives its address. */

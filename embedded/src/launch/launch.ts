@@ -7,7 +7,7 @@ import { readSamples } from '../seed/samples.ts'
 import { seedSamples } from '../seed/seed.ts'
 import type { DataSource } from './data.ts'
 import { keepRunning } from './keep-running.ts'
-import { checkPort, explain, openDataFolder } from './obstacles.ts'
+import { checkPort, explain, mustBeWhole, openDataFolder } from './obstacles.ts'
 import { dataDirFrom, knownPassword, type Plan, planFrom } from './plan.ts'
 import { type Progress, shownProgress } from './progress.ts'
 import { bothSettled, type Stack, startStack } from './stack.ts'
@@ -25,6 +25,7 @@ export async function launch({ root, env, dev }: Options): Promise<number> {
   openDataFolder(dataDir)
   const lock = lockFolder(dataDir)
   try {
+    mustBeWhole(dataDir)
     const plan = planFrom(env, root)
     await checkPort(plan.port, plan.host)
     const hasSamples = await wantsSamples(plan)
@@ -73,7 +74,7 @@ async function choiceFor(plan: Plan, root: string, watch: boolean) {
   const data: DataSource = plan.databaseUrl
     ? { kind: 'given', databaseUrl: plan.databaseUrl }
     : { kind: 'own', dataDir: plan.dataDir, durable: true }
-  const ports = await keptPorts(join(plan.dataDir, 'ports.json'), ['identity', 'cluster'], '127.0.0.1')
+  const ports = await keptPorts(join(plan.dataDir, 'ports.json'), ['identity', 'cluster', 'metrics'], '127.0.0.1')
   if (plan.kubeconfig && !existsSync(plan.kubeconfig)) {
     throw new Obstacle(`QUAYSIDE_KUBECONFIG names ${plan.kubeconfig}, which is not there.`)
   }

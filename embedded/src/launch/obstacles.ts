@@ -1,9 +1,20 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { errorCode, Obstacle } from '@quayside/embedded-postgres/obstacle'
 import { portProblem } from '@quayside/embedded-postgres/ports'
 
 const leastFree = 512 * 1024 * 1024
+
+/** Stands in a data folder until everything of a backup has been put back. */
+export const restoreUnderWay = 'restore-under-way'
+
+/** Refuses a data folder that holds a part of a backup alone. */
+export function mustBeWhole(dataDir: string): void {
+  if (existsSync(join(dataDir, restoreUnderWay)))
+    throw new Obstacle(
+      `A restore into ${dataDir} was cut off, and its data are not whole. Remove that folder and run npm run restore again.`,
+    )
+}
 
 /** Makes the data folder, for its owner alone, or says why that cannot be. */
 export function openDataFolder(dataDir: string): void {

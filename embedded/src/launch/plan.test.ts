@@ -51,6 +51,14 @@ test('what only concerns the portal is handed on to it', () => {
   expect(plan(env).portalEnv).toEqual(env)
 })
 
+test('a metrics engine is started unless there is a Prometheus, or nobody wants one', () => {
+  expect(plan()).toMatchObject({ metricsToken: expect.stringMatching(/.{32}/), metricsDays: 7 })
+  expect(plan({ QUAYSIDE_METRICS_DAYS: '30' }).metricsDays).toBe(30)
+  expect(plan({ QUAYSIDE_METRICS: 'false' }).metricsToken).toBeUndefined()
+  const given = { PROMETHEUS_URL: 'https://metrics.example', PROMETHEUS_TOKEN_FILE: '/run/secrets/token' }
+  expect(plan(given)).toMatchObject({ metricsToken: undefined, portalEnv: given })
+})
+
 test('somebody else’s identity server brings its client and gets no sample people', () => {
   const keycloak = { KEYCLOAK_URL: 'https://id.example', KEYCLOAK_CLIENT_ID: 'q', KEYCLOAK_CLIENT_SECRET: 's' }
   expect(plan(keycloak)).toMatchObject({ keycloak: { url: 'https://id.example', clientId: 'q' }, samples: 'new realm' })
@@ -60,6 +68,7 @@ test('somebody else’s identity server brings its client and gets no sample peo
 test.each([
   [{ QUAYSIDE_PORT: 'abc' }, 'QUAYSIDE_PORT is "abc"'],
   [{ QUAYSIDE_PORT: '70000' }, 'which is no port'],
+  [{ QUAYSIDE_METRICS_DAYS: '0' }, 'QUAYSIDE_METRICS_DAYS is "0"'],
   [{ QUAYSIDE_URL: 'ftp://x' }, 'QUAYSIDE_URL is "ftp://x"'],
   [{ DATABASE_URL_FILE: '/no/such/file' }, 'DATABASE_URL_FILE names /no/such/file'],
 ])('refuses %j with a sentence', (env, sentence) => {

@@ -19,6 +19,10 @@ export type Plan = {
   keycloak: { url: string; clientId: string; clientSecret: string } | undefined
   identityClient: { id: string; secret: string }
   sandbox: boolean
+  /** The secret that the portal shows to a metrics engine of ours; undefined starts none. */
+  metricsToken: string | undefined
+  /** How long that engine keeps samples. */
+  metricsDays: number
   /** A cluster of somebody else that the portal registers. */
   kubeconfig: string | undefined
   /** Tells whether the tenant is filled; `new realm`: only where the portal makes the realm, not in one of somebody else. */
@@ -36,6 +40,13 @@ const handedOn = [
   'KEYCLOAK_PUBLIC_URL',
   'LOG_LEVEL',
   'NODESCATALOG',
+  'PROMETHEUS_PASSWORD',
+  'PROMETHEUS_PASSWORD_FILE',
+  'PROMETHEUS_TOKEN',
+  'PROMETHEUS_TOKEN_FILE',
+  'PROMETHEUS_URL',
+  'PROMETHEUS_USERNAME',
+  'PROMETHEUS_WRITE_URL',
   'REQUIRE_CONFIRMATION_FOR_DEFAULT_HOME',
   'QUAYSIDE_ALLOWED_ADDRESSES',
   'QUAYSIDE_ALLOW_PRIVATE_ADDRESSES',
@@ -44,6 +55,7 @@ const handedOn = [
   'QUAYSIDE_FETCH_ICONS',
   'QUAYSIDE_FOREIGN_HELM_SECONDS',
   'QUAYSIDE_LEASE_SECONDS',
+  'QUAYSIDE_METRICS_SECONDS',
   'QUAYSIDE_METRICS_TOKEN',
   'QUAYSIDE_RATE_LIMIT',
   'QUAYSIDE_TRUSTED_CLIENTS',
@@ -69,10 +81,21 @@ export function planFrom(env: Env, root: string): Plan {
     keycloak: keycloakFrom(env),
     identityClient: { id: 'quayside-server', secret: secretMark(dataDir, 'identity-client-secret', key) },
     sandbox: env.QUAYSIDE_SANDBOX !== 'false',
+    metricsToken: wantsMetrics(env) ? secretMark(dataDir, 'metrics-token', key) : undefined,
+    metricsDays: daysFrom(env.QUAYSIDE_METRICS_DAYS),
     kubeconfig: env.QUAYSIDE_KUBECONFIG ? resolve(env.QUAYSIDE_KUBECONFIG) : undefined,
     samples: env.QUAYSIDE_SAMPLES ? env.QUAYSIDE_SAMPLES === 'true' : env.KEYCLOAK_URL ? 'new realm' : true,
     portalEnv: Object.fromEntries(handedOn.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
   }
+}
+
+/** A Prometheus of somebody else is used in the place of ours. */
+const wantsMetrics = (env: Env) => env.QUAYSIDE_METRICS !== 'false' && !env.PROMETHEUS_URL
+
+function daysFrom(text: string | undefined): number {
+  const days = Number(text || '7')
+  if (Number.isInteger(days) && days > 0 && days <= 365) return days
+  throw new Obstacle(`QUAYSIDE_METRICS_DAYS is ${JSON.stringify(text)}. Set it to a whole number from 1 to 365.`)
 }
 
 /** Where this environment keeps its data. */

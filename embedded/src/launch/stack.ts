@@ -10,7 +10,7 @@ type Choice = {
   /** The folder with server/ and web/ in it. */
   root: string
   data: DataSource
-  ports: { identity: number; cluster: number }
+  ports: { identity: number; cluster: number; metrics: number }
   identity: boolean
   /** Time of the sandbox runs `speed` times as fast. */
   cluster: false | { speed?: number; policiesAfterMs?: number }
@@ -26,6 +26,8 @@ export type Stack = {
   identityDatabaseUrl: string
   identityUrl: string
   sandbox: Sandbox | undefined
+  /** The metrics engine of ours, as the portal reaches it. */
+  metrics: Metrics | undefined
   portal: Portal | undefined
   /** Starts the portal (again). */
   startPortal(): Promise<Portal>
@@ -35,6 +37,8 @@ export type Stack = {
   postgres: OwnPostgres | undefined
   close(): Promise<void>
 }
+
+type Metrics = { url: string; token: string; close(): Promise<void> }
 
 export type Sandbox = { kubeconfigFile: string; kubeconfig: string; url: string }
 
@@ -54,9 +58,9 @@ async function startParts(plan: Plan, choice: Choice, progress: Progress, parts:
   const load = () => (choice.watch ? watchPortal(place) : loadPortal(place))
   let loading = choice.portal ? load() : undefined
   if (loading) parts.defer(loading.close)
-  const [directory, sandbox] = await bothSettled(
+  const [directory, [sandbox, metrics]] = await bothSettled(
     startDirectory(plan, choice, progress, parts),
-    startSandbox(plan, choice, progress, parts),
+    bothSettled(startSandbox(plan, choice, progress, parts), startMetrics(plan, choice, progress, parts)),
   )
   const { data, identityUrl } = directory
   const stack: Stack = {
@@ -64,6 +68,7 @@ async function startParts(plan: Plan, choice: Choice, progress: Progress, parts:
     identityDatabaseUrl: data.identityUrl,
     identityUrl,
     sandbox,
+    metrics,
     portal: undefined,
     postgres: data.postgres,
     close: () => parts.disposeAsync(),
@@ -137,11 +142,24 @@ async function startSandbox(plan: Plan, choice: Choice, progress: Progress, part
   return { kubeconfigFile, kubeconfig: cluster.kubeconfig, url: cluster.url } satisfies Sandbox
 }
 
-type Addresses = Pick<Stack, 'databaseUrl' | 'identityUrl' | 'sandbox'>
+/** The engine starts its thread again by itself when that ends. */
+async function startMetrics(plan: Plan, choice: Choice, progress: Progress, parts: AsyncDisposableStack) {
+  const { metricsToken: token, metricsDays } = plan
+  if (token === undefined) return undefined
+  const engine = await progress.step('Metrics', async () => {
+    const { startTelemetry } = await import('@quayside/embedded-telemetry/telemetry')
+    const dataDir = join(plan.dataDir, 'telemetry')
+    return startTelemetry({ dataDir, port: choice.ports.metrics, token, keepDays: metricsDays })
+  })
+  parts.defer(engine.close)
+  return { url: engine.url, token, close: engine.close } satisfies Metrics
+}
+
+type Addresses = Pick<Stack, 'databaseUrl' | 'identityUrl' | 'sandbox' | 'metrics'>
 
 function portalEnv(
   plan: Plan,
-  { databaseUrl, identityUrl, sandbox }: Addresses,
+  { databaseUrl, identityUrl, sandbox, metrics }: Addresses,
   folder = 'portal',
 ): Record<string, string> {
   const dataDir = join(plan.dataDir, folder)
@@ -162,6 +180,7 @@ function portalEnv(
     KEYCLOAK_PUBLIC_URL: keycloak ? keycloak.url : `${plan.url}/auth`,
     KEYCLOAK_CLIENT_ID: keycloak?.clientId ?? identityClient.id,
     KEYCLOAK_CLIENT_SECRET: keycloak?.clientSecret ?? identityClient.secret,
+    ...(metrics ? { PROMETHEUS_URL: metrics.url, PROMETHEUS_TOKEN: metrics.token } : {}),
     ...(plan.kubeconfig ? { QUAYSIDE_KUBECONFIG: plan.kubeconfig } : {}),
     ...plan.portalEnv,
     QUAYSIDE_ALLOWED_ADDRESSES: [...own, plan.portalEnv.QUAYSIDE_ALLOWED_ADDRESSES ?? ''].join(','),

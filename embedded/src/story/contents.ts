@@ -12,8 +12,12 @@ const records = new Set([
     'action_audit',
     'action_event',
     'action_rights',
+    'app_outage',
     'audit_entry',
     'handed_out_kubeconfig',
+    'notification_mark',
+    'notification_person',
+    'metrics_collections',
     'permission_event',
   ],
   ...[

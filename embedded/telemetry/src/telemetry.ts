@@ -12,6 +12,8 @@ interface TelemetryOptions {
   port: number
   /** The bearer token that callers show. */
   token: string
+  /** Samples older than this go. */
+  keepDays?: number
   /** Most memory of the thread's heap. */
   heapMiB?: number
   limits?: Partial<Limits>
@@ -34,19 +36,20 @@ export interface Telemetry {
 }
 
 const HEAP_MIB = 96
+const KEEP_DAYS = 7
 const DAY_MS = 86_400_000
 const LONGEST_PAUSE_MS = 30_000
 
-const LIMITS: Limits = { keepMs: 7 * DAY_MS, mostBytes: 512 * 2 ** 20, mostSeries: 50_000 }
+const LIMITS = { mostBytes: 512 * 2 ** 20, mostSeries: 50_000 }
 const QUERY: QueryLimits = { points: 11_000, samples: 5_000_000, ms: 30_000, answerBytes: 20 * 2 ** 20 }
 
 /** Starts the API in a thread, and starts that again whenever it ends by itself. */
 export async function startTelemetry(given: TelemetryOptions): Promise<Telemetry> {
-  const { dataDir, port, token, heapMiB = HEAP_MIB, limits, query } = given
+  const { dataDir, port, token, heapMiB = HEAP_MIB, keepDays = KEEP_DAYS, limits, query } = given
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const options: ThreadOptions = {
     ...{ file: join(dataDir, 'metrics.sqlite'), port, token, heapMiB },
-    limits: { ...LIMITS, ...limits },
+    limits: { ...LIMITS, keepMs: keepDays * DAY_MS, ...limits },
     query: { ...QUERY, ...query },
   }
   const closing = new AbortController()

@@ -368,8 +368,8 @@ export const migrations: readonly Migration[] = [
   `,
 ]
 
-/** Brings the database to the newest version; several starting at once wait for each other. */
-export async function migrate(database: Database): Promise<void> {
+/** Brings the database to the newest version, or to an earlier one; several starting at once wait for each other. */
+export async function migrate(database: Database, newest = migrations.length): Promise<void> {
   const wasClear = await database.transaction(async (db) => {
     await db.run('select pg_advisory_xact_lock(729105)')
     await db.run(
@@ -378,7 +378,7 @@ export async function migrate(database: Database): Promise<void> {
     const current = await db.row<{ version: number }>(
       'select coalesce(max(version), 0) as version from identity_version',
     )
-    for (const [index, statement] of migrations.entries()) {
+    for (const [index, statement] of migrations.slice(0, newest).entries()) {
       if (index < (current?.version ?? 0)) continue
       if (typeof statement === 'string') await db.run(statement)
       else await statement(db)

@@ -61,6 +61,7 @@ const Settings = z.object({
   QUAYSIDE_LEASE_SECONDS: z.coerce.number().int().min(3).max(300).default(20),
   QUAYSIDE_FOREIGN_HELM_SECONDS: z.coerce.number().int().min(3).max(86_400).default(600),
   QUAYSIDE_LEDGER_DAYS: z.coerce.number().int().min(30).max(36_500).default(365),
+  QUAYSIDE_OUTAGE_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   QUAYSIDE_WAITING_HELMS: z.coerce.number().int().min(0).max(1000).default(24),
   QUAYSIDE_AUDIT_DAYS: z.coerce.number().int().min(30).max(36_500).default(365),
   QUAYSIDE_AUDIT_URL: z
@@ -68,6 +69,7 @@ const Settings = z.object({
     .optional(),
   QUAYSIDE_AUDIT_TOKEN: z.string().min(1).optional(),
   QUAYSIDE_FAILPOINTS: z.string().optional(),
+  QUAYSIDE_METRICS_SECONDS: z.coerce.number().int().min(1).max(300).default(30),
   QUAYSIDE_METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   QUAYSIDE_TRUSTED_CLIENTS: names,
   QUAYSIDE_TRUSTED_PROXIES: names.refine(
@@ -75,6 +77,11 @@ const Settings = z.object({
     'must be addresses and networks such as 10.0.0.0/8, with commas between them',
   ),
   QUAYSIDE_RATE_LIMIT: z.coerce.number().int().min(1).default(600).describe('requests per token and 10 seconds'),
+  PROMETHEUS_URL: address.optional(),
+  PROMETHEUS_WRITE_URL: address.optional(),
+  PROMETHEUS_TOKEN: z.string().min(1).optional(),
+  PROMETHEUS_USERNAME: z.string().min(1).optional(),
+  PROMETHEUS_PASSWORD: z.string().min(1).optional(),
   DATABASE_URL: z.string().min(1),
   KEYCLOAK_URL: address,
   KEYCLOAK_PUBLIC_URL: address.optional(),
@@ -111,11 +118,17 @@ export interface Config {
   foreignHelmSeconds: number
   /** How long actions that have ended are kept with their lines. */
   ledgerDays: number
+  /** How long an app has to be unhealthy, or healthy again, before people are told. */
+  outageSeconds: number
   /** How many Helms that only wait may live beside the actions that a replica works on. */
   waitingHelms: number
   /** How long entries of the audit log are kept, and the collector that they are sent to as well. */
   audit: { days: number; collector: { url: string; token: string | undefined } | undefined }
   failpoints: string | undefined
+  /** Prometheus, where usage is written and read; without one there are no metrics. */
+  prometheus: { url: string; writeUrl: string; authorization: string | undefined } | undefined
+  /** Seconds from one collection of a cluster's usage to the next. */
+  metricsSeconds: number
   /** The bearer token that Prometheus shows; without one there are no figures to be had. */
   metricsToken: string | undefined
   /** Clients of the realm, beside the portal's own and those of scripts, whose tokens may call the portal. */
@@ -166,12 +179,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     leaseSeconds: set.QUAYSIDE_LEASE_SECONDS,
     foreignHelmSeconds: set.QUAYSIDE_FOREIGN_HELM_SECONDS,
     ledgerDays: set.QUAYSIDE_LEDGER_DAYS,
+    outageSeconds: set.QUAYSIDE_OUTAGE_SECONDS,
     waitingHelms: set.QUAYSIDE_WAITING_HELMS,
     audit: {
       days: set.QUAYSIDE_AUDIT_DAYS,
       collector: set.QUAYSIDE_AUDIT_URL ? { url: set.QUAYSIDE_AUDIT_URL, token: set.QUAYSIDE_AUDIT_TOKEN } : undefined,
     },
     failpoints: set.QUAYSIDE_FAILPOINTS,
+    prometheus: set.PROMETHEUS_URL
+      ? {
+          url: set.PROMETHEUS_URL,
+          writeUrl: set.PROMETHEUS_WRITE_URL ?? `${set.PROMETHEUS_URL}/api/v1/write`,
+          authorization: authorizationOf(set),
+        }
+      : undefined,
+    metricsSeconds: set.QUAYSIDE_METRICS_SECONDS,
     metricsToken: set.QUAYSIDE_METRICS_TOKEN,
     trustedClients: set.QUAYSIDE_TRUSTED_CLIENTS,
     trustedProxies: [...set.QUAYSIDE_TRUSTED_PROXIES],
@@ -190,6 +212,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     enableUma: set.ENABLE_UMA,
     build: 'v5.7.0',
   }
+}
+
+function authorizationOf(set: z.infer<typeof Settings>): string | undefined {
+  if (set.PROMETHEUS_TOKEN) return `Bearer ${set.PROMETHEUS_TOKEN}`
+  if (!set.PROMETHEUS_USERNAME) return undefined
+  return `Basic ${Buffer.from(`${set.PROMETHEUS_USERNAME}:${set.PROMETHEUS_PASSWORD ?? ''}`).toString('base64')}`
 }
 
 function withFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {

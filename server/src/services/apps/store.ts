@@ -188,6 +188,17 @@ function createBulkReads(db: Db) {
           .execute(),
       )
     },
+    /** The releases of a tenant on a cluster, each with its app. */
+    releasesOn(tenantId: string, clusterId: string): Promise<{ id: string; namespace: string; releaseName: string }[]> {
+      return db.tenantOne<Tables, { id: string; namespace: string; releaseName: string }[]>(tenantId, (trx) =>
+        trx
+          .selectFrom('apps')
+          .select(['id', 'namespace', sql<string>`release_name`.as('releaseName')])
+          .where('cluster_id', '=', clusterId)
+          .where('release_name', 'is not', null)
+          .execute(),
+      )
+    },
     countsByCluster(tenantId: string, within?: SpaceCondition): Promise<Map<string, number>> {
       return db.tenant<Tables, Map<string, number>>(tenantId, async (trx) => {
         const rows = await trx

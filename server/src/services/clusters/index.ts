@@ -42,12 +42,14 @@ import type { LeftObject } from './removal/leftovers.ts'
 import { removeLeftover } from './removal/look-for-leftovers.ts'
 import { createScaling } from './scaling/scaling.ts'
 import { type ClusterRow, createStore } from './store.ts'
+import { createUsageRead } from './usage/read-usage.ts'
 import { createClusterChecks } from './validation/cluster-checks.ts'
 import { createSpaceReads } from './workloads/space-reads.ts'
 import { createWatchCaches } from './workloads/watch-cache.ts'
 
 export type { ActionWithRights, Asked, GivenRights, OutsideVerdict, ReleaseToBe, RollbackTo } from './outside/index.ts'
 export type { WorkloadChange } from './scaling/workload-change.ts'
+export type { ClusterUse } from './usage/read-usage.ts'
 
 interface ClustersDeps {
   db: Db
@@ -94,6 +96,7 @@ export function createClusters(deps: ClustersDeps) {
     ...outsideCalls(ground),
     ...createScaling({ scopes, connections }),
     ...createSpaceReads({ space: ports.space, connections, store }),
+    ...createUsageRead({ connections }),
 
     /** Notes who has resized a pool of nodes, and has the pages of the cluster read again. */
     resized(

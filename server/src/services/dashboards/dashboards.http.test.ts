@@ -230,6 +230,7 @@ test('a shared dashboard shows each person what they see themselves, and no more
     nowhere: { kind: 'AppStates', spec: { spaceId: 'nowhere' } },
     events: { kind: 'Events', spec: { spaceId: spaces[0].id } },
     quota: { kind: 'SpaceQuota', spec: { spaceId: spaces[0].id } },
+    usage: { kind: 'Usage', spec: { spaceId: spaces[0].id, resource: 'memory' } },
     ledger: { kind: 'Deployments', spec: { spaceId: spaces[0].id } },
     clusters: { kind: 'ClusterMap', spec: {} },
   }
@@ -244,9 +245,12 @@ test('a shared dashboard shows each person what they see themselves, and no more
   expect(mine.all).toMatchObject({ status: 'ok', data: { total: 3 } })
   expect(mine.first).toMatchObject({ data: { total: 2, states: [{ state: 'assigned', count: 2 }] } })
   expect([mine.events, mine.quota, mine.ledger].map((frame) => frame?.status)).toEqual(['ok', 'ok', 'ok'])
+  const off = { state: 'off', message: expect.stringContaining('PROMETHEUS_URL') }
+  expect(mine.usage).toMatchObject({ data: { resource: 'memory', usage: { memory: [], collections: [off] } } })
   expect(theirs.all).toMatchObject({ data: { total: 1 } })
   expect(theirs.second).toMatchObject({ data: { total: 1 } })
-  for (const key of ['first', 'events', 'quota', 'ledger', 'clusters']) expect(theirs[key]?.status, key).toBe('hidden')
+  for (const key of ['first', 'events', 'quota', 'usage', 'ledger', 'clusters'])
+    expect(theirs[key]?.status, key).toBe('hidden')
   // A space that somebody does not see is told like one that is not there.
   const words = ({ key, ...frame }: PanelFrame) => frame
   expect(words(theirs.first as PanelFrame)).toEqual(words(theirs.nowhere as PanelFrame))

@@ -9,6 +9,7 @@ import type { Apps } from '../apps/index.ts'
 import type { Clusters } from '../clusters/index.ts'
 import type { Deployments } from '../deployments/index.ts'
 import type { Directory } from '../directory/index.ts'
+import type { Metrics } from '../metrics/manifest.ts'
 import type { Permissions } from '../permissions/index.ts'
 import { createHome } from './home.ts'
 import { createDashboards, createFind } from './index.ts'
@@ -32,6 +33,7 @@ interface Parts {
   apps: Apps
   clusters: Clusters
   deployments: Deployments
+  metrics: Metrics
   dashboards: Dashboards
 }
 const betweenTidyingMs = 60 * 60_000
@@ -57,6 +59,7 @@ function create({
   apps,
   clusters,
   deployments,
+  metrics,
 }: Omit<Parts, 'dashboards'>) {
   const store = createDashboardStore(db)
   const find = createFind(store)
@@ -72,7 +75,11 @@ function create({
       requireConfirmation: config.requireConfirmationForDefaultHome,
       changed,
     }),
-    answer: createAnswer(store, find, createPanels({ log, rights, apps, clusters, deployments, configurations })),
+    answer: createAnswer(
+      store,
+      find,
+      createPanels({ log, rights, apps, clusters, deployments, metrics: metrics.reads, configurations }),
+    ),
   }
 }
 export type Dashboards = ReturnType<typeof create>

@@ -1,5 +1,6 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
+import type { Marker } from '@quayside/contract/metrics/endpoints'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { UnitOfWork } from '../../platform/db/unit-of-work.ts'
 import { commandOf, knownByKey } from './commands/accept.ts'
@@ -7,6 +8,8 @@ import { deleteSpace, deregisterCluster, leaveCluster } from './commands/clear.t
 import { mustMayStartPods } from './commands/elevation.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { createWorker } from './engine/worker.ts'
+import { type Concerned, type FailedAction, findFailures } from './ledger/failures.ts'
+import { findMarkers, type MarkerRange } from './ledger/markers.ts'
 import { findOutcomes, type OutcomeRange, type Outcomes } from './ledger/outcomes.ts'
 import { createSockets, type Sockets } from './live/sockets.ts'
 import type { ReleaseRevision, WorkloadChange } from './ports.ts'
@@ -30,6 +33,9 @@ export interface Deployments {
   atWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
   /** How the actions that a reader sees ended, counted over time. */
   outcomes(reader: Reader, range: OutcomeRange): Promise<Outcomes[]>
+  failures(concerned: Concerned, range: { days: number; limit: number }): Promise<FailedAction[]>
+  /** The actions that changed what runs of an app, for whoever may see the app. */
+  markers(tenantId: string, range: MarkerRange): Promise<Marker[]>
   /** Scales, limits or restarts a running workload of an app. */
   changeWorkload(actor: Actor, appId: string, change: WorkloadChange, request: Headers): Promise<DeletionAccepted>
   /** Throws when somebody lacks a right that pods of the space of an app ask for. */
@@ -65,6 +71,8 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
     validate: createValidate(deps),
     news: sockets.news,
     outcomes: (reader, range) => findOutcomes(deps.db, reader, range),
+    failures: (concerned, range) => findFailures(deps.db, concerned, range),
+    markers: (tenantId, range) => findMarkers(deps.db, tenantId, range),
     redactor: (tenantId, appId, release) => redactorOf(deps, tenantId, appId, release),
     begun: (tenantId, appIds) => findBegun(deps.db, tenantId, appIds),
     atWork: (tenantId, actionIds) => findUnended(deps.db, tenantId, actionIds),

@@ -4,6 +4,13 @@ import { KubeconfigList } from '../../features/clusters/kubeconfigs/kubeconfig-l
 import { SpaceMembers } from '../../features/permissions/members/space-members.tsx'
 import { Refused } from '../../features/permissions/why/refused.tsx'
 import { SpacePage } from '../../features/spaces/space-page.tsx'
+import { lazily } from '../../ui/states/lazily.tsx'
+import { Loading } from '../../ui/states/loading.tsx'
+
+const SpaceMetrics = lazily(
+  () => import('../../features/metrics/space-metrics.tsx').then((module) => module.SpaceMetrics),
+  <Loading />,
+)
 
 /** A space with its members; closed, it says why. */
 export function SpaceWithMembers() {
@@ -12,6 +19,7 @@ export function SpaceWithMembers() {
     <SpacePage
       members={(space) => <SpaceMembers space={space} />}
       elevation={({ id }) => <SpaceElevation spaceId={id} />}
+      metrics={(space) => <SpaceMetrics space={space} />}
       kubeconfigs={({ id }) => <KubeconfigList reach={{ of: 'space', id }} />}
       refused={(onRetry) => (
         <Refused

@@ -39,9 +39,11 @@ import { AppWorkloads } from './workloads/app-workloads.tsx'
 interface Props {
   /** Stands in place of an app that the person cannot see. */
   refused: (onRetry: () => void) => ReactNode
+  /** The content of the Metrics tab. */
+  metrics: (app: App) => ReactNode
 }
 
-export function AppPage({ refused }: Props) {
+export function AppPage({ refused, metrics }: Props) {
   const { appId } = useParams({ from: '/apps/$appId' })
   const app = useApp(appId)
   usePageTitle(app.data?.displayName)
@@ -57,15 +59,16 @@ export function AppPage({ refused }: Props) {
         text="Its release and objects have been removed from the cluster, or you can no longer see it."
       />
     )
-  return <Detail app={app.data} />
+  return <Detail app={app.data} metrics={metrics(app.data)} />
 }
 
-function Detail({ app }: { app: App }) {
+function Detail({ app, metrics }: { app: App; metrics: ReactNode }) {
   const isDeployed = app.releaseName !== null
   const { open } = useWhy()
   const tabs = [
     { value: 'overview', title: 'Overview', panel: <AppOverview app={app} />, shown: isDeployed },
     { value: 'workloads', title: 'Workloads', panel: <AppWorkloads app={app} />, shown: isDeployed },
+    { value: 'metrics', title: 'Metrics', panel: metrics, shown: isDeployed },
     { value: 'scaling', title: 'Scaling & limits', panel: <AppScaling app={app} />, shown: isDeployed },
     { value: 'values', title: 'Values', panel: <AppValues app={app} />, shown: isDeployed },
     { value: 'revisions', title: 'Revisions', panel: <AppRevisions app={app} />, shown: isDeployed },

@@ -27,11 +27,14 @@ function open(answers: Answers = {}, held = ['access', 'clusters.view']) {
     ...answer(clusters.events, pageOf(), id),
     ...answers,
   })
-  const { router } = drawInPortal(<ClusterPage kubeconfigs={(cluster) => <p>Kubeconfigs of {cluster}</p>} />, {
-    route: 'clusters/$clusterId',
-    at: '/clusters/c1',
-    more: { 'quayside-portal-ui-clusters': held },
-  })
+  const { router } = drawInPortal(
+    <ClusterPage metrics={() => <p>The metrics</p>} kubeconfigs={(cluster) => <p>Kubeconfigs of {cluster}</p>} />,
+    {
+      route: 'clusters/$clusterId',
+      at: '/clusters/c1',
+      more: { 'quayside-portal-ui-clusters': held },
+    },
+  )
   return { calls, where: () => router.state.location.href }
 }
 const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)
@@ -55,9 +58,9 @@ it('shows each fact of the cluster under its name', async () => {
 })
 
 it.each([
-  [['clusters.view'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside spaces']],
-  [['clusters.events.view'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside spaces', 'Events']],
-  [['clusters.edit'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside spaces', 'Kubeconfigs']],
+  [['clusters.view'], ['Overview', 'Nodes', 'Metrics', 'Storage classes', 'Spaces', 'Outside spaces']],
+  [['clusters.events.view'], ['Overview', 'Nodes', 'Metrics', 'Storage classes', 'Spaces', 'Outside spaces', 'Events']],
+  [['clusters.edit'], ['Overview', 'Nodes', 'Metrics', 'Storage classes', 'Spaces', 'Outside spaces', 'Kubeconfigs']],
 ])('offers the tabs that its roles open: %j', async (held, shown) => {
   open({}, ['access', ...held])
   await screen.findByRole('heading', { level: 1 })

@@ -29,19 +29,23 @@ import { useRemoveCluster } from './use-remove-cluster.tsx'
 interface Props {
   /** The content of the tab of kubeconfigs. */
   kubeconfigs: (clusterId: string) => ReactNode
+  /** The content of the Metrics tab. */
+  metrics: (cluster: Cluster) => ReactNode
 }
 
-export function ClusterPage({ kubeconfigs }: Props) {
+export function ClusterPage({ kubeconfigs, metrics }: Props) {
   const { clusterId } = useParams({ from: '/clusters/$clusterId' })
   const cluster = useCluster(clusterId)
   usePageTitle(cluster.data?.displayName)
   if (cluster.error !== null)
     return <ErrorPanel error={cluster.error} name="Cluster" onRetry={() => void cluster.refetch()} />
   if (cluster.data === undefined) return <Loading />
-  return <Detail cluster={cluster.data} kubeconfigs={kubeconfigs(clusterId)} />
+  return <Detail cluster={cluster.data} kubeconfigs={kubeconfigs(clusterId)} metrics={metrics(cluster.data)} />
 }
 
-function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: ReactNode }) {
+type DetailProps = { cluster: Cluster; kubeconfigs: ReactNode; metrics: ReactNode }
+
+function Detail({ cluster, kubeconfigs, metrics }: DetailProps) {
   const [{ tab }] = useUrlState()
   const remove = useRemoveCluster()
   const guard = useGuard()
@@ -54,6 +58,7 @@ function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: React
   const tabs = [
     { value: 'overview', title: 'Overview', panel: <ClusterOverview cluster={cluster} />, shown: true },
     { value: 'nodes', title: 'Nodes', panel: <ClusterNodes id={cluster.id} />, shown: true },
+    { value: 'metrics', title: 'Metrics', panel: metrics, shown: true },
     { value: 'storage', title: 'Storage classes', panel: <ClusterStorage id={cluster.id} />, shown: true },
     { value: 'spaces', title: 'Spaces', panel: <ClusterSpaces id={cluster.id} />, shown: true },
     { value: 'outside', title: 'Outside spaces', panel: <ClusterRules id={cluster.id} />, shown: true },

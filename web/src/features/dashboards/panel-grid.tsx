@@ -60,7 +60,7 @@ function placeOf({ x, y, width, height }: Item): CSSProperties {
   } as CSSProperties
 }
 
-const withTable: ReadonlySet<string> = new Set(['AppStates', 'Deployments', 'ClusterMap', 'SpaceQuota'])
+const withTable: ReadonlySet<string> = new Set(['AppStates', 'Deployments', 'ClusterMap', 'SpaceQuota', 'Usage'])
 
 interface BoxProps {
   panel: Panel

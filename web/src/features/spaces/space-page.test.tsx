@@ -29,6 +29,7 @@ function open(answers: Answers = {}, held: Scope[] = all) {
   })
   const { router } = drawInPortal(
     <SpacePage
+      metrics={() => <p>The metrics</p>}
       members={() => <p>Members of the space</p>}
       kubeconfigs={() => <p>Kubeconfigs of the space</p>}
       refused={() => <p>Refused instead</p>}
@@ -90,7 +91,7 @@ it('keeps its commands closed to who only looks on', async () => {
   await title()
   for (const name of ['Edit', 'Delete', 'Deploy app'])
     await waitFor(() => expect(screen.getAllByRole('button', { name })[0]?.getAttribute('aria-disabled')).toBe('true'))
-  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Overview', 'Members'])
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Overview', 'Metrics', 'Members'])
 })
 
 it('keeps the tab in the address', async () => {

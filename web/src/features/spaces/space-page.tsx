@@ -31,12 +31,14 @@ interface Props {
   elevation?: (space: Space) => ReactNode
   /** The content of the Kubeconfigs tab. */
   kubeconfigs: (space: Space) => ReactNode
+  /** The content of the Metrics tab. */
+  metrics: (space: Space) => ReactNode
   /** Stands in place of a space that the person cannot see. */
   refused: (onRetry: () => void) => ReactNode
 }
 
 /** One space: its apps, its clusters, its members, and what the person may do in it. */
-export function SpacePage({ members, elevation, kubeconfigs, refused }: Props) {
+export function SpacePage({ members, elevation, kubeconfigs, metrics, refused }: Props) {
   const { spaceId } = useParams({ from: '/spaces/$spaceId/overview' })
   const space = useSpace(spaceId)
   usePageTitle(space.data?.displayName)
@@ -50,6 +52,7 @@ export function SpacePage({ members, elevation, kubeconfigs, refused }: Props) {
       notes={elevation?.(space.data)}
       members={members(space.data)}
       kubeconfigs={kubeconfigs(space.data)}
+      metrics={metrics(space.data)}
     />
   )
 }
@@ -59,10 +62,13 @@ interface TabbedProps {
   notes: ReactNode
   members: ReactNode
   kubeconfigs: ReactNode
+  metrics: ReactNode
 }
 
-function Tabbed({ space, notes, members, kubeconfigs }: TabbedProps) {
-  const answers = useMay()('space.kubeconfigs', space.id) === true
+function Tabbed({ space, notes, members, kubeconfigs, metrics }: TabbedProps) {
+  const may = useMay()
+  const answers = may('space.kubeconfigs', space.id) === true
+  const looks = may('space.metrics', space.id) === true
   const deploy = <Deploy space={space} />
   const pin = usePin({ kind: 'spaces', id: space.id, name: space.displayName })
   return (
@@ -83,6 +89,7 @@ function Tabbed({ space, notes, members, kubeconfigs }: TabbedProps) {
       <UrlTabs
         tabs={[
           { value: 'overview', title: 'Overview', panel: <Overview space={space} deploy={deploy} /> },
+          ...(looks ? [{ value: 'metrics', title: 'Metrics', panel: metrics }] : []),
           { value: 'members', title: 'Members', panel: members },
           ...(answers ? [{ value: 'kubeconfigs', title: 'Kubeconfigs', panel: kubeconfigs }] : []),
         ]}

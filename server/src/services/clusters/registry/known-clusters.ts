@@ -39,6 +39,15 @@ export function createKnownClusters({ store, ports, connections, poller }: Known
       )
     },
 
+    /** Those of every tenant, with what the last look at each found. */
+    async ofAllTenants() {
+      const rows = await store.everyone()
+      return rows.map(({ id, tenant_id, facts: { capacity, requested } }) => ({
+        ...{ id, tenantId: tenant_id },
+        ...{ capacity, requested },
+      }))
+    },
+
     async record(tenantId: string, clusterId: string) {
       const row = await connections.recent(tenantId, clusterId).catch((error: unknown) => {
         if (error instanceof Failure && error.code === 'cluster.not-found') return undefined

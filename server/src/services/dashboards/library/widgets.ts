@@ -122,6 +122,7 @@ const emptyPlugins: Readonly<Record<PanelKind, Plugin>> = {
   Events: { kind: 'Events', spec: {} },
   ClusterMap: { kind: 'ClusterMap', spec: {} },
   SpaceQuota: { kind: 'SpaceQuota', spec: {} },
+  Usage: { kind: 'Usage', spec: { resource: 'cpu' } },
   Links: { kind: 'Links', spec: { links: [] } },
   Markdown: { kind: 'Markdown', spec: { text: '' } },
 }

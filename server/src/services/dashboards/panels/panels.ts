@@ -9,6 +9,7 @@ import type { Logger } from '../../../platform/logging/logger.ts'
 import type { Apps } from '../../apps/index.ts'
 import type { Clusters } from '../../clusters/index.ts'
 import type { Deployments } from '../../deployments/index.ts'
+import type { Metrics } from '../../metrics/index.ts'
 import type { Configurations } from '../library/configurations.ts'
 import { bucketSecondsOf, filledBuckets } from './buckets.ts'
 
@@ -18,6 +19,7 @@ interface PanelSources {
   apps: Pick<Apps, 'countsByState'>
   deployments: Pick<Deployments, 'outcomes'>
   clusters: Pick<Clusters, 'list' | 'eventsOfSpace' | 'quotaOfSpace'>
+  metrics: Pick<Metrics, 'ofSpace'>
   configurations: Pick<Configurations, 'get'>
 }
 type Range = PanelQuery['range']
@@ -98,8 +100,9 @@ function createLedgerReads({ rights, apps, deployments }: PanelSources): {
   }
 }
 
-function createClusterReads({ rights, clusters }: PanelSources): {
+function createClusterReads({ rights, clusters, metrics }: PanelSources): {
   Events: Read<'Events'>
+  Usage: Read<'Usage'>
   SpaceQuota: Read<'SpaceQuota'>
   ClusterMap: Read<'ClusterMap'>
 } {
@@ -112,6 +115,11 @@ function createClusterReads({ rights, clusters }: PanelSources): {
       const isIn = (at: string) => Date.parse(at) >= first && Date.parse(at) <= last
       const events = all.filter((event) => isIn(event.at) && (type === undefined || event.type === type))
       return { kind: 'Events', events: events.slice(0, mostEvents) }
+    },
+    async Usage(actor, { spaceId, resource }, range) {
+      if (spaceId === undefined) throw new NotShown('incomplete', 'Choose a space in the settings of this panel.')
+      await mustSee(rights, actor, spaceId, 'app.view')
+      return { kind: 'Usage', resource, usage: await metrics.ofSpace(actor.tenantId, spaceId, range) }
     },
     async SpaceQuota(actor, { spaceId }) {
       if (spaceId === undefined) throw new NotShown('incomplete', 'Choose a space in the settings of this panel.')

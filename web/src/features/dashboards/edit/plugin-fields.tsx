@@ -31,10 +31,23 @@ export function PluginFields({ plugin, onChange }: Props) {
     const { spaceId: _, ...rest } = plugin.spec
     onChange({ ...plugin, spec: spaceId === undefined ? rest : { ...rest, spaceId } } as Plugin)
   }
-  const isNeeded = plugin.kind === 'Events' || plugin.kind === 'SpaceQuota'
+  const isNeeded = plugin.kind === 'Events' || plugin.kind === 'SpaceQuota' || plugin.kind === 'Usage'
   return (
     <>
       <SpaceSelect value={plugin.spec.spaceId} isNeeded={isNeeded} onChange={withSpace} />
+      {plugin.kind === 'Usage' && (
+        <Choice
+          label="Resource"
+          value={plugin.spec.resource}
+          options={[
+            { value: 'cpu', label: 'CPU' },
+            { value: 'memory', label: 'Memory' },
+          ]}
+          onChange={(value) =>
+            onChange({ kind: 'Usage', spec: { ...plugin.spec, resource: value === 'memory' ? value : 'cpu' } })
+          }
+        />
+      )}
       {plugin.kind === 'Events' && (
         <Choice
           label="Events"

@@ -8,6 +8,7 @@ import { DeploymentBars } from './deployment-bars.tsx'
 import { Events } from './events.tsx'
 import { Note } from './note.tsx'
 import styles from './panels.module.css'
+import { UsageOverTime } from './usage-over-time.tsx'
 
 const Markdown = lazily(() => import('../../../ui/text/markdown.tsx').then((module) => module.Markdown), <Loading />)
 
@@ -35,6 +36,7 @@ function Data({ data, asTable }: { data: PanelData; asTable: boolean }) {
   if (data.kind === 'Events') return <Events events={data.events} />
   if (data.kind === 'ClusterMap') return <ClusterMap clusters={data.clusters} asTable={asTable} />
   if (data.kind === 'SpaceQuota') return <SpaceQuota quotas={data.quotas} asTable={asTable} />
+  if (data.kind === 'Usage') return <UsageOverTime data={data} asTable={asTable} />
   return <Links links={data.links} />
 }
 

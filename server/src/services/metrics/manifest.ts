@@ -1,0 +1,64 @@
+import { createPrometheus } from '../../adapters/prometheus/prometheus.ts'
+import type { Manifest } from '../../platform/capability.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Logger } from '../../platform/logging/logger.ts'
+import type { Apps } from '../apps/index.ts'
+import type { Clusters } from '../clusters/index.ts'
+import type { Deployments } from '../deployments/index.ts'
+import type { Spaces } from '../spaces/index.ts'
+import { createCollections } from './collections.ts'
+import { createCollector } from './collector/collector.ts'
+import { createMetrics } from './index.ts'
+import { steps } from './migrations.ts'
+import { routes } from './routes.ts'
+import { createCollectionStore } from './store.ts'
+import { createUsage } from './usage.ts'
+
+interface Parts {
+  db: Db
+  config: Config
+  log: Logger
+  jobs: Jobs
+  apps: Apps
+  spaces: Spaces
+  clusters: Clusters
+  deployments: Deployments
+  metrics: Metrics
+}
+const longestBeatMs = 5000
+const beatsPerRound = 3
+
+export const metrics = {
+  name: 'metrics',
+  migrations: steps,
+  create,
+  routes: (http, { metrics }) => routes(http, metrics.reads),
+  start({ jobs, config, metrics: { collector } }) {
+    const beatMs = Math.min(longestBeatMs, (config.metricsSeconds * 1000) / beatsPerRound)
+    if (collector) jobs.every(beatMs, collector.look)
+  },
+  drain: async ({ metrics: { collector } }, patienceMs) => collector?.settled(patienceMs),
+} satisfies Manifest<Parts>
+
+function create({ db, config, log, apps, spaces, clusters, deployments }: Omit<Parts, 'metrics'>) {
+  const store = createCollectionStore(db)
+  const everySeconds = config.metricsSeconds
+  const prometheus = config.prometheus && createPrometheus(config.prometheus)
+  const collections = createCollections({
+    ...{ store, everySeconds, hasPrometheus: prometheus !== undefined },
+    clusterNames: clusters.names,
+  })
+  const usage = createUsage({ prometheus, everySeconds, apps, collections })
+  const reads = createMetrics({
+    ...{ usage, apps, spaces },
+    async mustKnowCluster(tenantId, clusterId) {
+      await clusters.row(tenantId, clusterId)
+    },
+    markers: (tenantId, appId, range) => deployments.markers(tenantId, { appId, ...range }),
+  })
+  const collector = prometheus && createCollector({ store, prometheus, everySeconds, clusters, spaces, apps, log })
+  return { reads, collector }
+}
+export type Metrics = ReturnType<typeof create>

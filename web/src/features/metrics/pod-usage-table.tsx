@@ -1,0 +1,63 @@
+import type { PodUsage } from '@quayside/contract/metrics/endpoints'
+import { mostPodsShown } from '@quayside/contract/metrics/rules'
+import { Link } from '@tanstack/react-router'
+import { cores } from '../../api/metrics/usage-lines.ts'
+import { formatBytes } from '../../lib/quantities.ts'
+import { Panel } from '../../ui/layout/panel.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { Meter } from '../../ui/states/meter.tsx'
+
+type Amounts = PodUsage['cpu']
+
+/** The use of a pod against its limit, or else its request. */
+function Use({ label, amounts, format }: { label: string; amounts: Amounts; format: (value: number) => string }) {
+  const { usage, requests, limits } = amounts
+  const most = limits ?? requests
+  if (most === null) return <bdi>{format(usage)}</bdi>
+  const text = `${format(usage)} of ${format(most)} ${limits === null ? 'requested' : 'allowed'}`
+  return <Meter label={label} used={usage} of={most} text={text} />
+}
+
+const pod: Column<PodUsage> = {
+  ...{ key: 'pod', title: 'Pod', sortBy: (row) => row.pod },
+  cell: (row) => <code className="ltr">{row.pod}</code>,
+}
+const app: Column<PodUsage> = {
+  ...{ key: 'app', title: 'App', sortBy: (row) => row.app?.displayName },
+  cell: (row) =>
+    row.app === null ? (
+      '–'
+    ) : (
+      <Link to="/apps/$appId" params={{ appId: row.app.id }} search={{ tab: 'metrics' } as never}>
+        <bdi>{row.app.displayName}</bdi>
+      </Link>
+    ),
+}
+const amounts: readonly Column<PodUsage>[] = [
+  {
+    ...{ key: 'cpu', title: 'CPU', sortBy: ({ cpu }: PodUsage) => cpu.usage },
+    cell: (row) => <Use label={`CPU of ${row.pod}`} amounts={row.cpu} format={cores} />,
+  },
+  {
+    ...{ key: 'memory', title: 'Memory', sortBy: ({ memory }: PodUsage) => memory.usage },
+    cell: (row) => <Use label={`Memory of ${row.pod}`} amounts={row.memory} format={formatBytes} />,
+  },
+]
+
+/** The busiest pods as they are now. */
+export function PodUsageTable({ pods, withApps = false }: { pods: readonly PodUsage[]; withApps?: boolean }) {
+  const isCut = pods.length === mostPodsShown
+  return (
+    <Panel title="Busiest pods" flush aside={<bdi>{isCut ? `The first ${mostPodsShown}` : pods.length}</bdi>}>
+      <DataTable
+        sorts="all rows are here"
+        label="Busiest pods"
+        columns={withApps ? [pod, app, ...amounts] : [pod, ...amounts]}
+        rows={pods}
+        rowKey={(row) => `${row.clusterId} ${row.namespace} ${row.pod}`}
+        empty={<EmptyState title="No pods" text="No figures of pods have arrived in the last minute." />}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Space } from '@quayside/contract/spaces/endpoints'
+import { useSpaceUsage } from '../../api/metrics/usage.ts'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { PodUsageTable } from './pod-usage-table.tsx'
+import { UsageView, useShownTime } from './usage-view.tsx'
+
+/** CPU and memory of a space, and its busiest pods. */
+export function SpaceMetrics({ space }: { space: Space }) {
+  const usage = useSpaceUsage({ id: space.id, ...useShownTime() })
+  if (space.clusters.length === 0)
+    return <EmptyState title="No cluster" text="This space uses no cluster yet, so nothing runs in it." />
+  return (
+    <UsageView name={space.displayName} usage={usage}>
+      {({ pods, collections }) =>
+        collections.some(({ state }) => state !== 'off') && <PodUsageTable pods={pods} withApps />
+      }
+    </UsageView>
+  )
+}
