@@ -4,7 +4,10 @@ import { join } from 'node:path'
 /** Folder of a test run for programs that its portals have unpacked; a World alone has none. */
 export const programsVariable = 'QUAYSIDE_TEST_PROGRAMS'
 
-/** Gives a portal what another one has unpacked: sixty megabytes take longer to unpack and remove than many tests. */
+/**
+ * Gives a portal what another one has unpacked: sixty megabytes take longer to unpack and remove than many tests. A folder
+ * on another disk has them unpacked anew.
+ */
 export function lendPrograms(binFolder: string): void {
   linkAll(process.env[programsVariable], binFolder)
 }
@@ -19,7 +22,7 @@ function linkAll(from: string | undefined, to: string): void {
   const names = from === undefined ? [] : namesIn(from)
   if (from === undefined || names.length === 0) return
   mkdirSync(to, { recursive: true, mode: 0o700 })
-  for (const name of names) unlessThere(() => linkSync(join(from, name), join(to, name)))
+  for (const name of names) link(join(from, name), join(to, name))
 }
 
 /** Programs only: a draft that is still being written has an extension more. */
@@ -31,10 +34,10 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function unlessThere(make: () => void): void {
+function link(from: string, to: string): void {
   try {
-    make()
+    linkSync(from, to)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (!['EEXIST', 'EXDEV'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }

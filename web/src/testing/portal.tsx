@@ -27,10 +27,12 @@ export class Refusal {
   readonly status: number
   readonly message: string
   readonly code: string | undefined
-  constructor(status: number, message: string, code?: string) {
+  readonly details: unknown
+  constructor(status: number, message: string, code?: string, details?: unknown) {
     this.status = status
     this.message = message
     this.code = code
+    this.details = details
   }
 }
 

@@ -196,6 +196,18 @@ describe('a permission list', () => {
     ])
   })
 
+  test('is replaced by nobody who would give or take what they do not hold', async () => {
+    const { id } = await make(owner)
+    await share(owner, id, person(other), ['dashboard.share', 'dashboard.manage'])
+    const replace = (data: object[]) => other.call(`${path}/${id}/permissions`, { method: 'PUT', body: { data } })
+    const owners = { principal: person(owner), scopes: all }
+    const own = { principal: person(other), scopes: ['dashboard.view', 'dashboard.share', 'dashboard.manage'] }
+    const escalation = { status: 403, body: { code: 'dashboard.escalation' } }
+    expect(await replace([owners, { ...own, scopes: all }])).toMatchObject(escalation)
+    expect(await replace([own])).toMatchObject(escalation)
+    expect(await replace([owners, own])).toMatchObject({ status: 200 })
+  })
+
   test('two managers who leave at the same moment leave one', async () => {
     const { id } = await make(owner)
     await share(owner, id, person(other), all)

@@ -128,8 +128,8 @@ export function createPermissionLists(db: Db, find: Find, ports: Ports) {
     await mapLimit(namesAtOnce, [...inputs.entries()], ([at, input]) =>
       mustExist(actor, input, `data.${at}.principal.id`),
     )
-    await change(actor, id, async (trx, _, { mine }) => {
-      mustHoldAll(mine, ['dashboard.manage'])
+    await change(actor, id, async (trx, rows, { mine }) => {
+      mustHoldAll(mine, ['dashboard.manage', ...scopesThatChange(rows, inputs)])
       await trx.deleteFrom('dashboard_permissions').where('dashboard_id', '=', id).execute()
       for (const [at, input] of inputs.entries()) {
         const made = trx.insertInto('dashboard_permissions').values(rowOf(actor, id, input))
@@ -154,6 +154,19 @@ const entries = (trx: Trx, id: string): Promise<PermissionRow[]> =>
 
 const isManager = ({ principal_type, scopes }: PermissionRow) =>
   principal_type === 'user' && scopes.includes('dashboard.manage')
+
+/** Scopes that somebody gets or loses when the list becomes this one. */
+function scopesThatChange(
+  rows: readonly PermissionRow[],
+  inputs: readonly DashboardPermissionInput[],
+): DashboardScope[] {
+  const before = rows.flatMap((row) => row.scopes.map((scope) => `${row.principal_type} ${row.principal_id} ${scope}`))
+  const after = inputs.flatMap(({ principal, scopes }) =>
+    withView(scopes).map((scope) => `${principal.type} ${principal.id} ${scope}`),
+  )
+  const changed = [...before.filter((one) => !after.includes(one)), ...after.filter((one) => !before.includes(one))]
+  return dashboardScopes.filter((scope) => changed.some((one) => one.endsWith(` ${scope}`)))
+}
 
 function entryOf(rows: readonly PermissionRow[], id: string): PermissionRow {
   const row = rows.find((one) => one.id === id)

@@ -29,6 +29,7 @@ export const areaWords: Readonly<Partial<Record<CapabilityName, string>>> = {
   'identity-providers': 'Single sign-on',
   mail: 'E-mail',
   'personal-tokens': 'Personal tokens',
+  notifications: 'Own notifications',
   account: 'Own account',
   sidebar: 'Own sidebar',
 }

@@ -11,6 +11,7 @@ const disk = 'system-tests/outages/disk.http.test.ts'
 const database = 'system-tests/outages/database.http.test.ts'
 const api = 'system-tests/outages/api.http.test.ts'
 const access = 'server/src/services/app-access/app-access.http.test.ts'
+const elevated = 'system-tests/security/gain-the-cluster/deploy-without-the-named-right.http.test.ts'
 const web = 'web/src/features/deployments'
 const progress = `${web}/progress/progress.test.ts`
 const wizardFor = `${web}/wizard-for.test.ts`
@@ -131,6 +132,7 @@ export const assertedAt = {
     'deployment.not-abortable': [aborting, 'deployment.not-abortable'],
     'deployment.leftover-stays': [leftovers, 'deployment.leftover-stays'],
     'deployment.disk-full': [disk, 'deployment.disk-full'],
+    'deployment.pods-elevated': [elevated, 'deployment.pods-elevated'],
     'database.unavailable': [database, 'database.unavailable'],
     'database.outcome-unknown': [database, 'database.outcome-unknown'],
     'database.full': [disk, 'database.full'],
@@ -139,7 +141,10 @@ export const assertedAt = {
     'values.too-large': [`${here}/values/values.test.ts`, 'values.too-large'],
   },
   status: Object.fromEntries(
-    [0, 400, 401, 403, 404, 500, 502, 503, 504].map((status) => [String(status), [apiError, `[${status}, '`] as Place]),
+    [0, 400, 401, 403, 404, 429, 500, 502, 503, 504].map((status) => [
+      String(status),
+      [apiError, `[${status}, '`] as Place,
+    ]),
   ),
   /** Texts that people read, as sections 8 and 4.3 word them. */
   words: {

@@ -103,20 +103,25 @@ it('a panel is added, moved by keys, undone and saved with the revision that was
   expect(places).toContainEqual(['#/spec/panels/apps', 1])
 })
 
-it('a save that somebody else was ahead of keeps the draft and says so', async () => {
+it('a save that somebody else was ahead of keeps the draft, says who it was, and is saved over theirs', async () => {
+  const late = new Refusal(409, 'Somebody else has saved this dashboard.', 'dashboard.revision-changed', {
+    ...{ revision: 7, by: 'ravi', at },
+  })
   const { puts, onDone } = edit(
     answer(
       dashboards.updateDashboard,
-      new Refusal(409, 'Somebody else has saved this dashboard in the meantime.') as never,
+      ({ body }) => ((body as { baseRevision: number }).baseRevision === 7 ? shop : late),
       { id: 'shop1' },
     ),
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Apps' }))
   await userEvent.click(button('Save'))
-  expect(await screen.findByText(/Somebody else has saved this dashboard/)).toBeDefined()
-  expect(puts()).toHaveLength(1)
+  expect(await screen.findByText(/^ravi saved revision 7 while you were editing/)).toBeDefined()
   expect(onDone).not.toHaveBeenCalled()
   expect(button('Undo').disabled).toBe(false)
+  await userEvent.click(button('Save over revision 7'))
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
+  expect(puts().map(({ body }) => (body as { baseRevision: number }).baseRevision)).toEqual([4, 7])
 })
 
 it('cancel asks before changes are lost', async () => {

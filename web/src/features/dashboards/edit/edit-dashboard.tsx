@@ -165,10 +165,7 @@ function Head({ draft: { content, undo, redo, isChanged }, isSaving, onOpen, onC
 
 /** A save that was refused; where somebody else was first, it says who, and offers to write over it. */
 function SaveRefused({ error, onOverwrite }: { error: Error; onOverwrite: (revision: number) => void }) {
-  const conflict =
-    error instanceof ApiError && error.code === 'dashboard.revision-changed'
-      ? (error.details as { revision: number; by: string })
-      : undefined
+  const conflict = conflictOf(error)
   if (conflict === undefined) return <ErrorPanel error={error} name="Save" />
   const { revision, by } = conflict
   return (
@@ -184,6 +181,12 @@ function SaveRefused({ error, onOverwrite }: { error: Error; onOverwrite: (revis
       />
     </div>
   )
+}
+
+/** The revision that somebody else has saved, as the body of the refusal tells it. */
+function conflictOf(error: Error): { revision: number; by: string } | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'dashboard.revision-changed') return undefined
+  return (error.details as { details?: { revision: number; by: string } }).details
 }
 
 /** Asks before somebody leaves with changes that are not saved. */
