@@ -71,50 +71,23 @@ export function createWorker(deps: DeploymentDeps): Worker {
   const helmPlaces = createHelmPlaces()
   const active = new Map<string, { stops: Stops; done: Promise<void> }>()
   const listening: (() => Promise<void>)[] = []
-  /** Accepted actions for whose space no place was left here. */
-  const parked = new Map<string, Sharer>()
-  const shares = createShares({ working: sharedPlaces, waiting: deps.config.waitingHelms }, wakeParked)
   let isStopping = false
+  const takeShared = createSharing(deps, { claimed, carryOut, isStopping: () => isStopping })
 
-  function wakeParked(): void {
-    const next = [...parked].find(([, sharer]) => shares.isLeftFor(sharer))
-    if (!next || isStopping) return
-    const [id, { tenant_id }] = next
-    parked.delete(id)
-    // One that nobody wakes is found by the next round.
-    wakeSomebody(deps, { id, tenant_id, queue: sharedQueue }).catch((error: unknown) =>
-      log.debug({ err: error, actionId: id }, 'an action that may begin was not woken'),
-    )
-  }
-
-  /** Takes an action in a place of its space; one for whose space none is left stays accepted until there is. */
-  async function takeShared(actionId: string): Promise<void> {
-    if (isStopping || active.has(actionId)) return
-    const [sharer, areSeveral] = await Promise.all([sharerOf(db, actionId), deps.areTenantsSeveral()])
-    if (areSeveral) shares.tenantsAreSeveral()
-    if (!sharer) return
-    if (!shares.isLeftFor(sharer)) {
-      parked.set(actionId, sharer)
-      return
-    }
-    parked.delete(actionId)
-    const place = shares.take(sharer)
-    try {
-      await take(actionId, place)
-    } finally {
-      if (!active.has(actionId)) place.end()
-    }
-  }
-
-  async function take(actionId: string, place?: Place): Promise<void> {
-    if (isStopping || active.has(actionId)) return
+  /** The action, if this replica has it now. */
+  async function claimed(actionId: string): Promise<ActionRow | undefined> {
+    if (isStopping || active.has(actionId)) return undefined
     const action = await claim(db, actionId, owner, leaseSeconds)
-    if (!action) return
+    if (!action) return undefined
     await failpoint('F4')
-    if (isStopping) {
-      await releaseLease(db, action)
-      return
-    }
+    if (!isStopping) return action
+    await releaseLease(db, action)
+    return undefined
+  }
+
+  /** Resolves when the queue may go on: at the end of the action, or when its place is left. */
+  async function carryOut(action: ActionRow, place?: Place): Promise<void> {
+    const actionId = action.id
     const stops = newStops()
     const onlyWaits = () => place?.onlyWaits()
     const done = processAction(deps, action, { stops, helmPlaces, onlyWaits })
@@ -128,14 +101,9 @@ export function createWorker(deps: DeploymentDeps): Worker {
     await (place ? Promise.race([done, place.left]) : done)
   }
 
-  /** Sends a wake-up for every action that nobody holds, on every replica; the claim lets one of them through. */
-  async function recover(): Promise<void> {
-    for (const action of await unattended(db, leaseSeconds)) {
-      await wakeSomebody(deps, { ...action, queue: queueOf(action.kind) })
-      // Nobody has begun it, nor said this yet; replicas that say it at the same time say it once.
-      if (action.isLate && action.fence === '0' && action.last_seq === 0 && action.kind !== 'Prepare')
-        await append(db, action, [inLine(action.kind)])
-    }
+  async function take(actionId: string): Promise<void> {
+    const action = await claimed(actionId)
+    if (action) await carryOut(action)
   }
 
   async function forgetOld(): Promise<void> {
@@ -157,7 +125,7 @@ export function createWorker(deps: DeploymentDeps): Worker {
         await jobs.work<{ actionId: string }>(queue, ({ actionId }) =>
           queue === sharedQueue ? takeShared(actionId) : take(actionId),
         )
-      jobs.every((leaseSeconds * 1000) / roundsPerLease, recover)
+      jobs.every((leaseSeconds * 1000) / roundsPerLease, () => recover(deps))
       jobs.every(settleEveryMs, () => settleUnknown(deps))
       jobs.every(clearEveryMs, () => unlessUnderWay(db.pool, 'former spaces', () => clearFormer(deps)))
       jobs.every(forgetEveryMs, forgetOld)
@@ -171,6 +139,58 @@ export function createWorker(deps: DeploymentDeps): Worker {
       await all
       for (const stop of listening.splice(0)) await stop()
     },
+  }
+}
+
+/** Sends a wake-up for every action that nobody holds, on every replica; the claim lets one of them through. */
+async function recover(deps: DeploymentDeps): Promise<void> {
+  for (const action of await unattended(deps.db, deps.config.leaseSeconds)) {
+    await wakeSomebody(deps, { ...action, queue: queueOf(action.kind) })
+    // Nobody has begun it, nor said this yet; replicas that say it at the same time say it once.
+    if (action.isLate && action.fence === '0' && action.last_seq === 0 && action.kind !== 'Prepare')
+      await append(deps.db, action, [inLine(action.kind)])
+  }
+}
+
+interface Work {
+  claimed(actionId: string): Promise<ActionRow | undefined>
+  carryOut(action: ActionRow, place: Place): Promise<void>
+  isStopping(): boolean
+}
+
+/** Takes actions in places of their spaces; one for whose space none is left stays accepted until there is. */
+function createSharing(deps: DeploymentDeps, { claimed, carryOut, isStopping }: Work) {
+  const parked = new Map<string, Sharer>()
+  const shares = createShares({ working: sharedPlaces, waiting: deps.config.waitingHelms }, wakeParked)
+
+  function wakeParked(): void {
+    const next = [...parked].find(([, sharer]) => shares.isLeftFor(sharer))
+    if (!next || isStopping()) return
+    const [id, { tenant_id }] = next
+    parked.delete(id)
+    // One that nobody wakes is found by the next round.
+    wakeSomebody(deps, { id, tenant_id, queue: sharedQueue }).catch((error: unknown) =>
+      deps.log.debug({ err: error, actionId: id }, 'an action that may begin was not woken'),
+    )
+  }
+
+  return async (actionId: string): Promise<void> => {
+    const [sharer, areSeveral] = await Promise.all([sharerOf(deps.db, actionId), deps.areTenantsSeveral()])
+    if (areSeveral) shares.tenantsAreSeveral()
+    parked.delete(actionId)
+    if (!sharer) return
+    if (!shares.isLeftFor(sharer)) {
+      parked.set(actionId, sharer)
+      return
+    }
+    const place = shares.take(sharer)
+    const action = await claimed(actionId).catch((error: unknown) => {
+      place.end()
+      throw error
+    })
+    // Somebody else has it: the same action can be woken twice.
+    if (!action) return place.end()
+    await carryOut(action, place)
   }
 }
 
