@@ -25,7 +25,7 @@ const files = {
 }
 
 const actions = '/deployment/v1/helm/deployment/actions'
-const yamlOf = (objects: string) => `objects: ${JSON.stringify(objects)}\n`
+export const yamlOf = (objects: string) => `objects: ${JSON.stringify(objects)}\n`
 
 /** Clients of an administrator of the cluster. */
 const clientsOf = (kubeconfig: KubeConfig) => ({

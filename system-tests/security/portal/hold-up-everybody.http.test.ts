@@ -1,7 +1,10 @@
 import type { App } from '@quayside/contract/apps/endpoints'
+import type { Accepted, Action } from '@quayside/contract/deployments/endpoints'
+import { deployDataOf } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Team, type Teams, teamsOn } from '../team-with-charts.ts'
+import { neverReady } from '../gain-the-cluster/charts-that-reach-out.ts'
+import { type Team, type Teams, teamsOn, yamlOf } from '../team-with-charts.ts'
 
 let world: World
 let teams: Teams
@@ -9,7 +12,7 @@ let team: Team
 let app: App
 
 beforeAll(async () => {
-  world = await World.start({ cluster: { speed: 10 } })
+  world = await World.start({ cluster: { speed: 10 }, env: { QUAYSIDE_WAITING_HELMS: '2' } })
   teams = await teamsOn(world)
   team = await teams.team()
   const made = await teams.assign(team)
@@ -83,5 +86,45 @@ describe('a body', () => {
 
   it('for the identity server is passed on as it comes', async () => {
     expect((await send(`/auth/admin/realms/${world.realm}/users`, nested(9000))).status).toBe(401)
+  })
+})
+
+describe('deployments that never become ready', () => {
+  it('leave places for other spaces, and what is accepted beyond them waits', { timeout: 90_000 }, async () => {
+    const [busy, other] = [await teams.team(), await teams.team()]
+    const begun = await Promise.all(
+      Array.from({ length: 11 }, async (_, at) => {
+        const made = await teams.assign(busy)
+        const deployData = deployDataOf(
+          made,
+          busy.space,
+          teams.child,
+          yamlOf(neverReady.replace('never,', `never-${at},`)),
+        )
+        const releaseName = await busy.story.releaseName(made, 'anything')
+        const command = {
+          appId: made.id,
+          versionId: teams.child.version.id,
+          releaseName,
+          deployData,
+          giveUpEarly: false,
+        }
+        return (await busy.story.post<Accepted>('Deploy', command)).body.actionId
+      }),
+    )
+    const states = () =>
+      Promise.all(begun.map(async (id) => (await busy.story.good<Action>(`/deployment/v1/actions/${id}`)).state))
+    const working = async () => (await states()).filter((state) => state !== 'accepted').length
+    // One of two that wait, and four of the eight that a replica works on.
+    await expect.poll(working, { timeout: 40_000 }).toBe(5)
+    const start = performance.now()
+    const plain = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: beside }\n'
+    expect(await teams.deploy(other, other.story, await teams.assign(other), plain)).toMatchObject({
+      action: { state: 'Success' },
+    })
+    expect(performance.now() - start).toBeLessThan(20_000)
+    expect(await working()).toBe(5)
+    await busy.story.good(`/deployment/v1/actions/${begun[0]}/abort`, { method: 'POST' })
+    await expect.poll(async () => (await states()).filter((state) => state === 'accepted').length).toBeLessThan(6)
   })
 })

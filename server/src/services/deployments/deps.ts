@@ -32,6 +32,8 @@ export interface DeploymentDeps {
    * Tells whether somebody holds any of these scopes in a space, as the identity server and the space's list say now.
    */
   mayStill(who: { tenantId: string; userId: string; spaceId: string }, anyOf: readonly Scope[]): Promise<boolean>
+  /** Tells whether this portal has more tenants than one. */
+  areTenantsSeveral(): Promise<boolean>
   /** Tells whether somebody holds a role of the realm, or `client:role`, as the identity server says now. */
   hasRole(who: { tenantId: string; userId: string }, role: string): Promise<boolean>
 }

@@ -10,7 +10,7 @@ import { routes } from './routes.ts'
 import { actionPlaces } from './store.ts'
 import { presetPlaces } from './values/preset-store.ts'
 
-interface Parts extends Omit<DeploymentDeps, 'access' | 'rights' | 'mayStill' | 'hasRole'> {
+interface Parts extends Omit<DeploymentDeps, 'access' | 'rights' | 'mayStill' | 'hasRole' | 'areTenantsSeveral'> {
   tenants: Tenants
   permissions: Permissions
   'app-access': AppAccess
@@ -32,6 +32,7 @@ export const deployments = {
         const realm = await tenants.realmOf(who.tenantId)
         return realm !== undefined && permissions.holdsNow(realm, who, anyOf)
       },
+      areTenantsSeveral: tenants.areSeveral,
       async hasRole({ tenantId, userId }, role) {
         const realm = await tenants.realmOf(tenantId)
         return realm !== undefined && permissions.hasRoleNow(realm, userId, role)

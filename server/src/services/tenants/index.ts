@@ -17,6 +17,8 @@ const remembered = 30_000
 export function createTenants(db: Db) {
   const known = new Map<string, { at: number; tenant: TenantRecord | undefined }>()
 
+  let areSeveral = false
+
   return {
     async ofRealm(realm: string): Promise<TenantRecord | undefined> {
       const hit = known.get(realm)
@@ -36,6 +38,14 @@ export function createTenants(db: Db) {
         trx.selectFrom('tenants').select('realm').where('id', '=', tenantId).executeTakeFirst(),
       )
       return row?.realm
+    },
+
+    /** Tells whether there is more than one. Tenants come and stay. */
+    async areSeveral(): Promise<boolean> {
+      areSeveral ||=
+        (await db.platformOne<Tables, object[]>((trx) => trx.selectFrom('tenants').select('id').limit(2).execute()))
+          .length > 1
+      return areSeveral
     },
 
     /** Makes the tenant of a realm unless it is there; replicas may do this at the same time. */

@@ -43,6 +43,18 @@ export function claim(db: Db, actionId: string, owner: string, leaseSeconds: num
   )
 }
 
+/** The tenant and the space of an action that has not ended. */
+export function sharerOf(db: Db, actionId: string): Promise<Pick<ActionRow, 'tenant_id' | 'space_id'> | undefined> {
+  return db.platformOne<Tables, Pick<ActionRow, 'tenant_id' | 'space_id'> | undefined>((trx) =>
+    trx
+      .selectFrom('action')
+      .select(['tenant_id', 'space_id'])
+      .where('id', '=', actionId)
+      .where('final_at', 'is', null)
+      .executeTakeFirst(),
+  )
+}
+
 /** More than a few replicas work on at once; who stands behind them in line has a wake-up that waits as well. */
 const mostToWake = 24
 
@@ -65,6 +77,8 @@ export function unattended(db: Db, leaseSeconds: number): Promise<Unattended[]> 
       .where(isFree(leaseSeconds))
       .where('accepted_at', '<', sql<Date>`clock_timestamp() - make_interval(secs => ${leaseSeconds / 6})`)
       .orderBy(sql`kind = 'Prepare'`, 'desc')
+      // In turn by space: the many of one that may not begin yet are not all that anybody looks at.
+      .orderBy(sql`row_number() over (partition by tenant_id, space_id order by accepted_at)`)
       .orderBy('accepted_at')
       .limit(mostToWake)
       .execute(),

@@ -13,11 +13,15 @@ export function queueOf(kind: ActionKind): string {
   return kind === 'Prepare' || kind === 'ChangeWorkload' ? quick : helm
 }
 
+/** The queue whose places spaces and tenants share. */
+export const sharedQueue = helm
+export const sharedPlaces = 8
+
 export const queues = [quick, helm, clear] as const
 
 export async function declareQueues(jobs: Jobs, deployTimeoutSeconds: number): Promise<void> {
   await jobs.declare(quick, { concurrency: 4, expireSeconds: 300 })
   await jobs.declare(clear, { concurrency: 4, expireSeconds: 3600 })
   // More than there are places for Helm: the others prepare, wait for a cluster that is away, or grant access meanwhile.
-  await jobs.declare(helm, { concurrency: 8, expireSeconds: deployTimeoutSeconds * 2 + 1800 })
+  await jobs.declare(helm, { concurrency: sharedPlaces, expireSeconds: deployTimeoutSeconds * 2 + 1800 })
 }

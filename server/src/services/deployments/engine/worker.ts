@@ -29,10 +29,11 @@ import { createActionLedger } from './action-ledger.ts'
 import { type Ended, endCancelled, endUnbegun, giveUp, succeed } from './conclude.ts'
 import { inLine } from './ending.ts'
 import { createHelmPlaces } from './helm-places.ts'
-import { append, claim, releaseLease, renew, type Standing, unattended } from './lease-store.ts'
+import { append, claim, releaseLease, renew, type Standing, sharerOf, unattended } from './lease-store.ts'
 import { endOutsideRights } from './outside-rights.ts'
-import { declareQueues, queueOf, queues } from './queues.ts'
+import { declareQueues, queueOf, queues, sharedPlaces, sharedQueue } from './queues.ts'
 import { settleUnknown } from './reconcile-unknown.ts'
+import { createShares, type Place, type Sharer } from './shares.ts'
 import { compensate } from './steps/access.ts'
 import { type Findings, noFindings } from './steps/findings.ts'
 import { runPhase } from './steps/step-table.ts'
@@ -70,40 +71,39 @@ export function createWorker(deps: DeploymentDeps): Worker {
   const helmPlaces = createHelmPlaces()
   const active = new Map<string, { stops: Stops; done: Promise<void> }>()
   const listening: (() => Promise<void>)[] = []
-  const createRoom = createWaitingRoom(deps.config.waitingHelms)
   let isStopping = false
+  const takeShared = createSharing(deps, { claimed, carryOut, isStopping: () => isStopping })
 
-  async function take(actionId: string): Promise<void> {
-    if (isStopping || active.has(actionId)) return
+  /** The action, if this replica has it now. */
+  async function claimed(actionId: string): Promise<ActionRow | undefined> {
+    if (isStopping || active.has(actionId)) return undefined
     const action = await claim(db, actionId, owner, leaseSeconds)
-    if (!action) return
+    if (!action) return undefined
     await failpoint('F4')
-    if (isStopping) {
-      await releaseLease(db, action)
-      return
-    }
+    if (!isStopping) return action
+    await releaseLease(db, action)
+    return undefined
+  }
+
+  /** Resolves when the queue may go on: at the end of the action, or when its place is left. */
+  async function carryOut(action: ActionRow, place?: Place): Promise<void> {
+    const actionId = action.id
     const stops = newStops()
-    const room = createRoom()
-    const { onlyWaits } = room
+    const onlyWaits = () => place?.onlyWaits()
     const done = processAction(deps, action, { stops, helmPlaces, onlyWaits })
       // The lease runs out and somebody takes it up again.
       .catch((error: unknown) => log.error({ err: error, actionId }, 'an action was left where it was'))
       .finally(() => {
         active.delete(actionId)
-        room.end()
+        place?.end()
       })
     active.set(actionId, { stops, done })
-    await Promise.race([done, room.made])
+    await (place ? Promise.race([done, place.left]) : done)
   }
 
-  /** Sends a wake-up for every action that nobody holds, on every replica; the claim lets one of them through. */
-  async function recover(): Promise<void> {
-    for (const action of await unattended(db, leaseSeconds)) {
-      await wakeSomebody(deps, action)
-      // Nobody has begun it, nor said this yet; replicas that say it at the same time say it once.
-      if (action.isLate && action.fence === '0' && action.last_seq === 0 && action.kind !== 'Prepare')
-        await append(db, action, [inLine(action.kind)])
-    }
+  async function take(actionId: string): Promise<void> {
+    const action = await claimed(actionId)
+    if (action) await carryOut(action)
   }
 
   async function forgetOld(): Promise<void> {
@@ -121,8 +121,11 @@ export function createWorker(deps: DeploymentDeps): Worker {
           active.get(note.slice(0, at))?.stops.aborting.abort(new Aborted(note.slice(at + 1)))
         }),
       )
-      for (const queue of queues) await jobs.work<{ actionId: string }>(queue, ({ actionId }) => take(actionId))
-      jobs.every((leaseSeconds * 1000) / roundsPerLease, recover)
+      for (const queue of queues)
+        await jobs.work<{ actionId: string }>(queue, ({ actionId }) =>
+          queue === sharedQueue ? takeShared(actionId) : take(actionId),
+        )
+      jobs.every((leaseSeconds * 1000) / roundsPerLease, () => recover(deps))
       jobs.every(settleEveryMs, () => settleUnknown(deps))
       jobs.every(clearEveryMs, () => unlessUnderWay(db.pool, 'former spaces', () => clearFormer(deps)))
       jobs.every(forgetEveryMs, forgetOld)
@@ -139,28 +142,63 @@ export function createWorker(deps: DeploymentDeps): Worker {
   }
 }
 
-/** An action that only waits makes room for another one before its end, as long as not too many do: a Helm takes some 60 MB. */
-function createWaitingRoom(mostWaiting: number) {
-  let waiting = 0
-  return () => {
-    const { promise: made, resolve } = Promise.withResolvers<void>()
-    let isWaiting = false
-    const onlyWaits = () => {
-      if (isWaiting || waiting >= mostWaiting) return
-      isWaiting = true
-      waiting += 1
-      resolve()
-    }
-    const end = () => {
-      if (isWaiting) waiting -= 1
-    }
-    return { made, onlyWaits, end }
+/** Sends a wake-up for every action that nobody holds, on every replica; the claim lets one of them through. */
+async function recover(deps: DeploymentDeps): Promise<void> {
+  for (const action of await unattended(deps.db, deps.config.leaseSeconds)) {
+    await wakeSomebody(deps, { ...action, queue: queueOf(action.kind) })
+    // Nobody has begun it, nor said this yet; replicas that say it at the same time say it once.
+    if (action.isLate && action.fence === '0' && action.last_seq === 0 && action.kind !== 'Prepare')
+      await append(deps.db, action, [inLine(action.kind)])
   }
 }
 
-async function wakeSomebody({ db, jobs }: DeploymentDeps, action: Pick<ActionRow, 'id' | 'tenant_id' | 'kind'>) {
-  const data = { actionId: action.id, tenantId: action.tenant_id }
-  await db.platform((trx) => jobs.send(trx, queueOf(action.kind), action.id, data))
+interface Work {
+  claimed(actionId: string): Promise<ActionRow | undefined>
+  carryOut(action: ActionRow, place: Place): Promise<void>
+  isStopping(): boolean
+}
+
+/** Takes actions in places of their spaces; one for whose space none is left stays accepted until there is. */
+function createSharing(deps: DeploymentDeps, { claimed, carryOut, isStopping }: Work) {
+  const parked = new Map<string, Sharer>()
+  const shares = createShares({ working: sharedPlaces, waiting: deps.config.waitingHelms }, wakeParked)
+
+  function wakeParked(): void {
+    const next = [...parked].find(([, sharer]) => shares.isLeftFor(sharer))
+    if (!next || isStopping()) return
+    const [id, { tenant_id }] = next
+    parked.delete(id)
+    // One that nobody wakes is found by the next round.
+    wakeSomebody(deps, { id, tenant_id, queue: sharedQueue }).catch((error: unknown) =>
+      deps.log.debug({ err: error, actionId: id }, 'an action that may begin was not woken'),
+    )
+  }
+
+  return async (actionId: string): Promise<void> => {
+    const [sharer, areSeveral] = await Promise.all([sharerOf(deps.db, actionId), deps.areTenantsSeveral()])
+    if (areSeveral) shares.tenantsAreSeveral()
+    parked.delete(actionId)
+    if (!sharer) return
+    if (!shares.isLeftFor(sharer)) {
+      parked.set(actionId, sharer)
+      return
+    }
+    const place = shares.take(sharer)
+    const action = await claimed(actionId).catch((error: unknown) => {
+      place.end()
+      throw error
+    })
+    // Somebody else has it: the same action can be woken twice.
+    if (!action) return place.end()
+    await carryOut(action, place)
+  }
+}
+
+async function wakeSomebody(
+  { db, jobs }: DeploymentDeps,
+  { id, tenant_id, queue }: Pick<ActionRow, 'id' | 'tenant_id'> & { queue: string },
+): Promise<void> {
+  await db.platform((trx) => jobs.send(trx, queue, id, { actionId: id, tenantId: tenant_id }))
 }
 
 interface Stops {
@@ -222,7 +260,7 @@ async function processAction(deps: DeploymentDeps, action: ActionRow, replica: R
     if (isLost) return
     const until = performance.now() + mostOfStopMs
     await writeRest(context, () => !isLost && performance.now() < until)
-    if (await releaseLease(deps.db, action)) await wakeSomebody(deps, action)
+    if (await releaseLease(deps.db, action)) await wakeSomebody(deps, { ...action, queue: queueOf(action.kind) })
   } finally {
     stopKeeping()
     await context.journal.takeRest()

@@ -60,9 +60,12 @@ const deps = () => harness.first.deps
 const asleep = () => ({ ...deps(), jobs: { ...deps().jobs, send: async () => undefined } })
 const groupNamed = (name: string) => [{ id: undefined, name, resourceRoles: [] }]
 
-function newApp(): Promise<App> {
+/** Spaces of actions, one after the other, that fill the eight places of a replica; the last one stands in line. */
+const fillingSpaces = ['1', '1', '1', '1', '2', '2', '3', '4', '5'].map((nth) => `space0${nth}`)
+
+function newApp(spaceId = 'space01'): Promise<App> {
   const child = { item: { id: 'item1' }, version: { id: 'v1' } }
-  const body = { tenantId: 't1', spaceId: 'space01', clusterId: 'c1', catalogChild: child, socketId: null }
+  const body = { tenantId: 't1', spaceId, clusterId: 'c1', catalogChild: child, socketId: null }
   return assign(deps(), commandOf('Assign', ann, body, plain), body)
 }
 
@@ -305,7 +308,7 @@ test('what stands in line says so in its log, once, and so does what waits for H
     (await events(of)).map(({ payload }) => (payload as { message?: string }).message)
   harness.scripts.push(...Array.from({ length: 4 }, () => 'never ends' as const))
   const all: ActionRow[] = []
-  for (let nth = 0; nth < 9; nth += 1) all.push(await install(await newApp()))
+  for (const spaceId of fillingSpaces) all.push(await install(await newApp(spaceId)))
   const place = 'Waiting for one of the 4 places for Helm'
   const line = /^Waiting in line: this begins when one of the actions that were accepted before it has ended$/
   const saying = async (what: RegExp | string) => {
@@ -327,11 +330,11 @@ test('what stands in line says so in its log, once, and so does what waits for H
 test('what waits for a place for Helm is cancelled from any replica: nobody is let in, and the app is as it was', async () => {
   const inFront: { id: string }[] = []
   harness.scripts.push(...Array.from({ length: 4 }, () => 'never ends' as const))
-  for (let nth = 0; nth < 8; nth += 1) inFront.push(await install(await newApp()))
+  for (const spaceId of fillingSpaces.slice(0, 8)) inFront.push(await install(await newApp(spaceId)))
   await expect.poll(() => harness.state.atOnce, { timeout: 20_000 }).toBe(4)
   // The first replica has its hands full: this one is taken up by the other, and finds every place taken.
   const [second, third] = [await harness.startReplica(), await harness.startReplica({ works: false })]
-  const app = await newApp()
+  const app = await newApp(fillingSpaces[8])
   const last = await install(app)
   const lines = async (of: { id: string }) =>
     (await events(of)).map(({ payload }) => (payload as { message?: string }).message)
