@@ -11,7 +11,8 @@ import { appTopics } from './apps/topics.ts'
 import { audit } from './audit/endpoints.ts'
 import { auditPolicies } from './audit/policies.ts'
 import { catalog } from './catalog/endpoints.ts'
-import { catalogPolicies } from './catalog/policies.ts'
+import { catalogPolicies, catalogSourcePolicies } from './catalog/policies.ts'
+import { catalogSources } from './catalog/sources.ts'
 import { catalogTopics } from './catalog/topics.ts'
 import { clientAdministration } from './clients/administration.ts'
 import { clients } from './clients/endpoints.ts'
@@ -58,6 +59,9 @@ import { mail } from './mail/endpoints.ts'
 import { mailPolicies } from './mail/policies.ts'
 import { metrics } from './metrics/endpoints.ts'
 import { metricsPolicies } from './metrics/policies.ts'
+import { notifications } from './notifications/endpoints.ts'
+import { notificationPolicies } from './notifications/policies.ts'
+import { notificationTopics } from './notifications/topics.ts'
 import { accessRequests } from './permissions/access-requests.ts'
 import { permissions } from './permissions/endpoints.ts'
 import { explaining } from './permissions/explain.ts'
@@ -147,7 +151,11 @@ export const capabilities = [
     permissionPlaces,
   ),
   capability('sidebar', guarded(sidebar, sidebarPolicies), sidebarTopics),
-  capability('catalog', guarded(catalog, catalogPolicies), catalogTopics),
+  capability(
+    'catalog',
+    [...guarded(catalog, catalogPolicies), ...guarded(catalogSources, catalogSourcePolicies)],
+    catalogTopics,
+  ),
   capability(
     'clusters',
     [
@@ -211,6 +219,7 @@ export const capabilities = [
   capability('identity-providers', guarded(identityProviders, identityProviderPolicies)),
   capability('events', guarded(events, eventPolicies)),
   capability('audit', guarded(audit, auditPolicies)),
+  capability('notifications', guarded(notifications, notificationPolicies), notificationTopics),
 ] as const
 
 type Capability = (typeof capabilities)[number]

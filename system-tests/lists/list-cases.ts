@@ -216,6 +216,7 @@ export const listCases: Readonly<Record<string, ListCase>> = {
       tag: { by: () => 'green', keeps: ({ tags }) => tags.includes('green') },
       visible: { by: () => 'false', keeps: ({ visible }) => !visible },
       enabled: { by: () => 'false', keeps: ({ enabled }) => !enabled },
+      source: { by: () => 'nothing', keeps: ({ source }) => source?.id === 'nothing' },
     },
     searches: searchesIn(({ displayName, name, manufacturer, category, tags }) =>
       [displayName, name, manufacturer.name, category, ...tags].join(' '),

@@ -101,6 +101,11 @@ export const topicTries: Readonly<Record<TopicName, TopicTry>> = {
     change: ({ team }) => changeOwnMenu(team.story),
     heardBy: 'deployer',
   },
+  inbox: {
+    id: ({ team }) => team.story.userId,
+    change: ({ team }) => team.story.good('/im/v1/notifications/read', { method: 'POST' }),
+    heardBy: 'deployer',
+  },
   catalog: {
     id: ({ teams }) => teams.child.item.id,
     change: ({ admin, teams: { child } }) => {
@@ -110,6 +115,14 @@ export const topicTries: Readonly<Record<TopicName, TopicTry>> = {
     },
     heardBy: 'deployer',
     alsoHeardBy: { 'member without a space': 'with its id' },
+  },
+  'catalog-sources': {
+    id: () => undefined,
+    change: ({ admin }) =>
+      admin.good('/catalog/v1/sources', {
+        body: { name: next('Charts'), kind: 'helm', address: 'https://charts.invalid', everyHours: null },
+      }),
+    heardBy: 'administrator',
   },
   clusters: {
     id: ({ teams }) => teams.cluster.id,

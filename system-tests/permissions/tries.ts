@@ -6,6 +6,7 @@ import { metricsTries } from './metrics-tries.ts'
 import { iamTries, roleTries } from './people-tries.ts'
 import { realmTries } from './realm-tries.ts'
 import { scalingTries } from './scaling-tries.ts'
+import { sourceTries } from './source-tries.ts'
 import { assignBody, deployBody, metadataOf, presetOf, type Team, type Tenant } from './two-teams.ts'
 
 export interface Asked {
@@ -46,6 +47,7 @@ export function triesOf(tenant: Tenant, team: Team): Tries {
     ...appLinkTries(tenant),
     ...dashboardTries(tenant, team),
     ...catalogTries(tenant, team),
+    ...sourceTries(tenant),
     ...clusterTries(team),
     ...outsideTries(tenant, team),
     ...kubeconfigTries(team),

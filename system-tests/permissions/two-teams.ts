@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { AppLink } from '@quayside/contract/app-links/endpoints'
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { CatalogChild } from '@quayside/contract/catalog/endpoints'
+import type { CatalogSource } from '@quayside/contract/catalog/sources'
 import type { Dashboard } from '@quayside/contract/dashboards/endpoints'
 import type { DeployData } from '@quayside/contract/deployments/deploy-data'
 import type { Action } from '@quayside/contract/deployments/endpoints'
@@ -15,6 +16,7 @@ import type { Space } from '@quayside/contract/spaces/endpoints'
 import { packChart } from '@quayside/embedded/seed/chart-package'
 import type { World } from '@quayside/embedded/world'
 import { decodeJwt } from 'jose'
+import { expect, vi } from 'vitest'
 import { realmPaths } from './realm-tries.ts'
 
 export interface Person {
@@ -84,6 +86,8 @@ export interface Tenant {
   spaceRole: { id: string }
   client: { id: string }
   appLink: AppLink
+  /** A source of the catalog at which nobody answers, after its first run. */
+  source: CatalogSource
   /** Settings that panels of dashboards refer to. */
   configuration: { id: string; name: string }
   peopleGroup: { id: string }
@@ -119,6 +123,7 @@ export async function makeTenant(world: World): Promise<Tenant> {
     spaceRole: await admin.good('/portal-api/v3/space-roles', { body: { name: 'Looker', scopes: ['space.view'] } }),
     client: await admin.good('/iam/v2/clients', { body: client }),
     appLink: await admin.good('/portal-api/v2/applinks', { body: { name: 'Wiki', url: 'https://wiki.example.org' } }),
+    source: await makeSource(admin),
     configuration: await admin.good('/dashboard/v1/configurations', {
       body: { name: 'Addresses', kind: 'links', value: [] },
     }),
@@ -127,6 +132,19 @@ export async function makeTenant(world: World): Promise<Tenant> {
     someRole: (await directory.get<{ id: string; name: string }[]>('/roles?search=quayside-viewer'))[0] ?? { id: '' },
     ...(await makeRoleRequests(world, admin)),
   }
+}
+
+async function makeSource(admin: Person): Promise<CatalogSource> {
+  const body = { name: 'Charts', kind: 'helm', address: 'https://charts.invalid', everyHours: null }
+  const { id } = await admin.good<CatalogSource>('/catalog/v1/sources', { body })
+  return vi.waitFor(
+    async () => {
+      const source = await admin.good<CatalogSource>(`/catalog/v1/sources/${id}`)
+      expect(source.lastRun?.state).toBe('failed')
+      return source
+    },
+    { timeout: 30_000, interval: 200 },
+  )
 }
 
 async function makeProvider(world: World) {
@@ -340,6 +358,7 @@ export async function stateOf({ admin, child }: Tenant, team: Team): Promise<unk
     pods: pods.data.map(({ name }) => name),
     menu: await team.asker.good('/portal-api/v0/menu'),
     links: await admin.good('/portal-api/v2/applinks'),
+    sources: await admin.good('/catalog/v1/sources'),
     dashboard: await team.asker.good(`/dashboard/v3/dashboards/${team.dashboard.id}`),
     shared: await team.asker.good(`/dashboard/v3/dashboards/${team.dashboard.id}/permissions`),
     configurations: await admin.good('/dashboard/v1/configurations'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpointsOf } from '../http/endpoint.ts'
 import { ById } from '../http/primitives.ts'
-import { Consent, Credential } from '../users/credentials.ts'
+import { Consent, Credential, LinkedIdentity } from '../users/credentials.ts'
 import { UserChange } from '../users/endpoints.ts'
 
 const endpoint = endpointsOf('iam')
@@ -39,16 +39,6 @@ export const Activity = z.object({
   error: z.string().nullable(),
 })
 export type Activity = z.infer<typeof Activity>
-
-/** An identity provider by which the signed-in user can sign in. */
-export const LinkedIdentity = z.object({
-  /** The provider's id. */
-  id: z.string(),
-  name: z.string(),
-  /** The user's name there. */
-  username: z.string(),
-})
-export type LinkedIdentity = z.infer<typeof LinkedIdentity>
 
 /** A field that is left out stays as it is. */
 const ProfileChange = UserChange.pick({ email: true, firstName: true, lastName: true })

@@ -32,6 +32,10 @@ export const CatalogItem = z.object({
   latestVersionId: z.string(),
   versionCount: z.number(),
   deployedCount: z.number(),
+  /** Where its versions come from by themselves; null for one that was uploaded. */
+  source: z.object({ id: z.string(), name: z.string() }).nullable().default(null),
+  /** When a source brought its newest version, after others were there already; null when none did lately. */
+  newVersionAt: z.string().nullable().default(null),
   createdAt: z.string(),
   updatedAt: z.string(),
 })
@@ -53,6 +57,8 @@ export const CatalogVersion = z.object({
   deprecated: z.boolean(),
   sizeBytes: z.number(),
   digest: z.string(),
+  /** Name of the source that brought it; null for one that was uploaded, or whose source is deleted. */
+  sourceName: z.string().nullable().default(null),
   createdAt: z.string(),
 })
 export type CatalogVersion = z.infer<typeof CatalogVersion>
@@ -90,7 +96,7 @@ export type UploadReply = z.infer<typeof UploadReply>
 export const catalog = {
   listItems: endpoint('GET', '/v2/items', {
     summary:
-      'Catalog items; filters: visible, enabled, featured, type, appType, category, manufacturer, tag; featured come first',
+      'Catalog items; filters: visible, enabled, featured, type, appType, category, manufacturer, tag, source; featured come first',
     query: ListQuery,
     reply: listOf(CatalogItem),
   }),

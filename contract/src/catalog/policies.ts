@@ -1,5 +1,6 @@
 import { holding, type Policies, role, somewhere } from '../http/policy.ts'
 import type { catalog } from './endpoints.ts'
+import type { catalogSources } from './sources.ts'
 
 const views = holding(role('catalog-apps', 'catalog.view'))
 // An upgrade looks at the versions of what is deployed.
@@ -19,4 +20,17 @@ export const catalogPolicies: Policies<typeof catalog> = {
   upload: publishes,
   repositoryIndex: views,
   repositoryChart: views,
+}
+
+// A source says where a tenant signs in, and whoever adds one publishes what lies there.
+export const catalogSourcePolicies: Policies<typeof catalogSources> = {
+  listSources: publishes,
+  getSource: publishes,
+  testSource: publishes,
+  addSource: publishes,
+  changeSource: publishes,
+  deleteSource: publishes,
+  synchroniseSource: publishes,
+  listSourceRuns: publishes,
+  getSourceRun: publishes,
 }

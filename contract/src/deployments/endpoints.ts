@@ -228,12 +228,16 @@ export const Revision = z.object({
 export type Revision = z.infer<typeof Revision>
 
 export const ValidateBody = z.object({ appMetadata: AppMetadata, yaml: Yaml })
+/** Values to set, each at its place. */
+const Remedy = z.array(z.object({ path: z.array(z.string()), value: z.boolean() }))
+export type Remedy = z.infer<typeof Remedy>
 export const ValidationResult = z.object({
   provider: z.string(),
   resultType: LintResultType,
   lines: z.array(ResultLine),
   success: z.boolean(),
   outside: Outside.nullable().describe('what the release needs outside of its space; null: nothing, or not found out'),
+  remedy: Remedy.describe('values with which refused network policies are left out; empty: nothing to offer'),
 })
 export type ValidationResult = z.infer<typeof ValidationResult>
 

@@ -50,6 +50,7 @@ const pages = [
   },
   { route: 'catalog/apps', name: 'Catalog', expectedRoles: access('catalog-apps') },
   { route: 'catalog/apps/$itemId', name: 'Catalog item', expectedRoles: access('catalog-apps') },
+  { route: 'catalog/apps/sources/$sourceId', name: 'Catalog source', expectedRoles: access('catalog-apps') },
   { route: 'clusters', name: 'Clusters', expectedRoles: access('clusters') },
   { route: 'clusters/$clusterId', name: 'Cluster', expectedRoles: access('clusters') },
   { route: 'users', name: 'Users', expectedRoles: access('iam-users') },
@@ -104,6 +105,11 @@ export const controls = {
   'catalog.upload': { name: 'Upload a package', on: ['catalog/apps'], ...publishes },
   'catalog.feature': { name: 'Feature an item', on: catalogPages, ...publishes },
   'catalog.delete': { name: 'Delete an item', on: catalogPages, ...publishes },
+  'catalog.sources': {
+    name: 'Sources of the catalog',
+    on: ['catalog/apps', 'catalog/apps/sources/$sourceId'],
+    ...publishes,
+  },
   'app.deploy': { name: 'Deploy', on: deployPages, ...deploys },
   'values.yaml': {
     name: 'Form/YAML toggle',
@@ -210,7 +216,7 @@ export const controls = {
     anyRole: [role('iam-users', 'users.credentials.view')],
   },
   'user.credentials': {
-    name: 'Set a password, remove a credential or a personal token, mail or copy a link for actions',
+    name: 'Set a password, remove a credential, a linked account or a personal token, mail or copy a link for actions',
     on: ['users/$userId'],
     anyRole: [role('iam-users', 'users.credentials.manage')],
   },

@@ -26,6 +26,16 @@ export type UserSession = z.infer<typeof UserSession>
 export const Consent = z.object({ clientId: z.string(), scopes: z.array(z.string()), grantedAt: z.string().nullable() })
 export type Consent = z.infer<typeof Consent>
 
+/** An identity provider by which somebody can sign in. */
+export const LinkedIdentity = z.object({
+  /** The provider's id. */
+  id: z.string(),
+  name: z.string(),
+  /** The user's name there. */
+  username: z.string(),
+})
+export type LinkedIdentity = z.infer<typeof LinkedIdentity>
+
 const Realm = z.string().min(1).max(255)
 const InRealm = ById.extend({ realm: Realm })
 
@@ -40,7 +50,11 @@ const CredentialTypes = z
   .max(2)
 const Actions = z.array(z.enum(requiredActions)).min(1).max(requiredActions.length)
 
-const reset = { summary: 'Set a password; all sessions of the person end', body: NewPassword, status: 204 }
+const reset = {
+  summary: 'Set a password; all sessions of the person end, and so do passkeys and links to identity providers',
+  body: NewPassword,
+  status: 204,
+}
 const disable = { summary: 'Remove the credentials of these types', body: CredentialTypes, status: 204 }
 const mail = { summary: 'Mail a link by which the person does these actions', body: Actions, status: 204 }
 
@@ -54,6 +68,16 @@ export const credentials = {
   deleteCredential: endpoint('DELETE', '/v2/users/:id/credentials/:cid', {
     summary: 'Delete a credential, such as a second factor',
     params: ById.extend({ cid: Id }),
+    status: 204,
+  }),
+  listLinks: endpoint('GET', '/v3/users/:id/identities', {
+    summary: 'Identity providers by which a user can sign in',
+    params: ById,
+    reply: z.object({ data: z.array(LinkedIdentity) }),
+  }),
+  removeLink: endpoint('DELETE', '/v3/users/:id/identities/:provider', {
+    summary: 'Let a user sign in by an identity provider no longer; all sessions of the person end',
+    params: ById.extend({ provider: Id }),
     status: 204,
   }),
   resetPassword: endpoint('PUT', '/v2/users/:id/reset-password', { ...reset, params: ById }),

@@ -25,6 +25,8 @@ const managesCredentials = holding(role('iam-users', 'users.credentials.manage')
 export const credentialPolicies: Policies<typeof credentials> = {
   listCredentials: holding(role('iam-users', 'users.credentials.view')),
   deleteCredential: managesCredentials,
+  listLinks: holding(role('iam-users', 'users.credentials.view')),
+  removeLink: managesCredentials,
   resetPassword: managesCredentials,
   resetPasswordIn: managesCredentials,
   disableCredentials: managesCredentials,

@@ -1,14 +1,26 @@
+import type { CatalogSource } from '@quayside/contract/catalog/sources'
 import { applyLook, faultsOf, looks } from '../looks.ts'
 import { expect, test } from '../test.ts'
 import { openInstall } from '../wizard.ts'
 
 let app: { id: string }
+let source: { id: string }
 
 test.beforeAll(async ({ script }) => {
   ;({ app } = await script.deploy({ chart: 'web-page', name: 'Looked at' }))
+  // Nobody answers there, so its run has failed.
+  source = await script.call('/catalog/v1/sources', {
+    ...{ name: 'Looked-at charts', kind: 'helm', address: 'https://charts.invalid', everyHours: null },
+  })
+  await expect
+    .poll(() => script.call<CatalogSource>(`/catalog/v1/sources/${source.id}`).then(({ lastRun }) => lastRun?.state))
+    .toBe('failed')
 })
 
-test.afterAll(({ putBack }) => putBack())
+test.afterAll(async ({ putBack, script }) => {
+  await script.call(`/catalog/v1/sources/${source.id}`, undefined, 'DELETE')
+  await putBack()
+})
 
 type Page = [path: string, ready: string | RegExp]
 type Things = { item: { id: string }; space: { id: string; clusters: readonly { id: string }[] } }
@@ -38,6 +50,8 @@ const pages: Record<string, (things: Things) => Page[]> = {
   ],
   'of the catalog, clusters and people': ({ item, space }) => [
     ['catalog/apps', /^Catalog apps/],
+    ['catalog/apps?tab=sources', /^Catalog sources/],
+    [`catalog/apps/sources/${source.id}`, 'Looked-at charts'],
     [`catalog/apps/${item.id}`, 'Web Page'],
     [`catalog/apps/${item.id}?tab=versions`, 'Web Page'],
     [`catalog/apps/${item.id}?tab=values`, 'Web Page'],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -106,6 +106,17 @@ test.each<[string, Record<string, string>, number, RegExp]>([
   const found = await answer(path, parameters)
   expect(found.code).toBe(code)
   expect(found.body).toMatchObject({ status: 'error', error: expect.stringMatching(reason) })
+})
+
+test('a file that is damaged is set aside, and the engine begins with an empty one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'telemetry-'))
+  writeFileSync(join(folder, 'metrics.sqlite'), 'no database '.repeat(1000))
+  const other = await startTelemetry({ dataDir: folder, port: 0, token })
+  const reply = await fetch(`${other.url}/api/v1/labels`, { headers: { authorization: `Bearer ${token}` } })
+  expect(await reply.json()).toEqual({ status: 'success', data: [] })
+  expect(readFileSync(join(folder, 'metrics.sqlite.damaged'), 'utf8')).toContain('no database')
+  await other.close()
+  rmSync(folder, { recursive: true })
 })
 
 test('a body that is no request of remote write is refused', async () => {

@@ -4,6 +4,9 @@ import type { App } from '@quayside/contract/apps/endpoints'
 import type { Cluster } from '@quayside/contract/clusters/endpoints'
 import { noReach } from '@quayside/contract/clusters/network-reach'
 import type { SpaceOnCluster } from '@quayside/contract/clusters/rules'
+import type { ValidationResult } from '@quayside/contract/deployments/endpoints'
+import { packFiles } from '@quayside/embedded/seed/chart-package'
+import { metadataOf } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attackedCluster, realCluster } from '../attacked-cluster.ts'
@@ -279,4 +282,42 @@ it('a second registration of the cluster loosens nothing: the stricter settings 
     body: { podSecurity: 'privileged', network: 'open' },
   })
   expect(await policy(space)).toEqual([])
+})
+
+it('a chart that can do without such a policy is offered the values that leave it out, its own and those of its parts', async () => {
+  await open({ network: 'standard', reaches: noReach })
+  const template = (name: string, when: string) => `{{- if ${when} }}
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: ${name}}
+spec: {podSelector: {}, policyTypes: [Egress], egress: [{}]}
+{{- end }}
+`
+  const child = await teams.admin.upload(
+    await packFiles('shop', {
+      'Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\ndependencies: [{name: db, version: 1.0.0}]\n',
+      'values.yaml': '# Policies of the shop\nnetworkPolicy:\n  enabled: true\nfixed: false\n',
+      'templates/networkpolicy.yaml': template('shop', '.Values.networkPolicy.enabled'),
+      'templates/fixed.yaml': template('fixed', '.Values.fixed'),
+      'charts/db/Chart.yaml': 'apiVersion: v2\nname: db\nversion: 1.0.0\n',
+      'charts/db/values.yaml': 'primary: {networkPolicy: {enabled: true}}\n',
+      'charts/db/templates/primary/networkpolicy.yaml': template('db', '.Values.primary.networkPolicy.enabled'),
+    }),
+  )
+  const app = await mine.story.assign(mine.space, child)
+  const validate = (yaml: string) =>
+    mine.story.good<ValidationResult>(`/deployment/v1/helm/deployment/validate/${child.version.id}`, {
+      method: 'PUT',
+      body: { appMetadata: metadataOf(app, mine.space), yaml },
+    })
+  const refused = await validate('networkPolicy:\n  enabled: true\n')
+  expect(refused).toMatchObject({ success: false, provider: 'Policy' })
+  expect(refused.remedy).toEqual([
+    { path: ['networkPolicy', 'enabled'], value: false },
+    { path: ['db', 'primary', 'networkPolicy', 'enabled'], value: false },
+  ])
+  const yaml = 'networkPolicy: {enabled: false}\ndb: {primary: {networkPolicy: {enabled: false}}}\n'
+  expect(await validate(yaml)).toMatchObject({ success: true, remedy: [] })
+  // A policy that no value leaves out: there is nothing to offer.
+  expect(await validate('networkPolicy: {enabled: true}\nfixed: true\n')).toMatchObject({ success: false, remedy: [] })
 })

@@ -42,6 +42,7 @@ export const triesByDoor: Readonly<Record<Door, readonly Try[]>> = {
     ['open its history', () => browse(`spaces/${stage.theirs.space.id}/overview?tab=members&view=history`), 404],
     ['open its app', () => browse(`apps/${stage.theirs.app.id}`), 404],
     ['open the workloads of its app', () => browse(`apps/${stage.theirs.app.id}?tab=workloads`), 404],
+    ['open the metrics of its app', () => browse(`apps/${stage.theirs.app.id}?tab=metrics`), 404],
     ['open the values of its app', () => browse(`apps/${stage.theirs.app.id}?tab=values`), 404],
     ['open its action', () => browse(`cloud-automation/${stage.theirs.action.id}`), 404],
     ['narrow a list to its space', () => browse(`apps?space=${stage.theirs.space.id}`), 'nothing'],
@@ -84,6 +85,8 @@ export const triesByDoor: Readonly<Record<Door, readonly Try[]>> = {
       404,
     ],
     ['read an app', () => call(app()), 404],
+    ['read what an app uses', () => call(`/metrics-dashboard/v1/apps/${stage.theirs.app.id}/usage`), 404],
+    ['read what its space uses', () => call(`/metrics-dashboard/v1/spaces/${stage.theirs.space.id}/usage`), 404],
     ['find an app by name', () => call(`/portal-api/v2/apps?search=${stage.theirs.name}`), 'nothing'],
     [
       'list the apps of its space',

@@ -5,8 +5,11 @@ export interface YamlLimits {
   maxBytes: number
   maxDepth: number
   maxAliases: number
+  /** Parts that a text is made of; past this it is made of punctuation and only costs time. */
+  maxTokens: number
 }
-export const yamlLimits: YamlLimits = { maxBytes: 512 * 1024, maxDepth: 64, maxAliases: 100 }
+/** A large chart's values have some 40,000 parts. */
+export const yamlLimits: YamlLimits = { maxBytes: 512 * 1024, maxDepth: 64, maxAliases: 100, maxTokens: 200_000 }
 
 /** Why a text is not read as YAML; `line` counts from 1. */
 export interface YamlProblem {
@@ -17,8 +20,6 @@ export interface YamlProblem {
 
 // The lexer calls itself once for each indicator, tag or anchor of a run, so runs are bounded before it sees them.
 const maxRun = 256
-// A large chart's values have some 40,000; past this a text is made of punctuation and only costs time.
-const maxTokens = 200_000
 
 /**
  * Looks through a text without building anything from it, and stops at the first limit it passes. A text that
@@ -79,7 +80,7 @@ function deepOrAliased(text: string, limits: YamlLimits): YamlProblem | undefine
     isScalarNext = type === 'scalar'
     if (type === 'alias') aliases += 1
     tokens += 1
-    if (tokens > maxTokens) return { kind: 'invalid', message: 'It has too many parts.', line: nesting.line() }
+    if (tokens > limits.maxTokens) return { kind: 'invalid', message: 'It has too many parts.', line: nesting.line() }
     const depth = nesting.take(type, source)
     if (depth > limits.maxDepth) {
       return {

@@ -3,7 +3,7 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { usePortal } from '../lib/portal.tsx'
 import { fetchApps } from './apps.ts'
-import { fetchItems } from './catalog.ts'
+import { fetchItems } from './catalog/catalog.ts'
 import { fetchClusters } from './clusters/clusters.ts'
 import { fetchSpaces } from './spaces.ts'
 

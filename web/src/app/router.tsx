@@ -108,7 +108,7 @@ const routes = [
     path: 'catalog/apps',
     ...keepsSpace,
     ...guarded('catalog-apps'),
-    component: lazyRouteComponent(() => import('../features/catalog/catalog-page.tsx'), 'CatalogPage'),
+    component: lazyRouteComponent(() => import('./pages/catalog-page.tsx'), 'CatalogWithSources'),
   }),
   createRoute({
     ...under,
@@ -116,6 +116,12 @@ const routes = [
     ...keepsSpace,
     ...guarded('catalog-apps'),
     component: lazyRouteComponent(() => import('../features/catalog/catalog-item-page.tsx'), 'CatalogItemPage'),
+  }),
+  createRoute({
+    ...under,
+    path: 'catalog/apps/sources/$sourceId',
+    ...guarded('catalog-apps'),
+    component: lazyRouteComponent(() => import('../features/catalog/sources/source-page.tsx'), 'SourcePage'),
   }),
   createRoute({
     ...under,

@@ -82,6 +82,8 @@ export const anItem = (more: Partial<CatalogItem> = {}): CatalogItem => ({
     iconEmbedded: null,
     color: '#1f8a70',
     manufacturer: { id: 'm1', name: 'Harbour Works' },
+    source: null,
+    newVersionAt: null,
   },
   ...{ displayName: 'Tank levels', description: 'Reads tanks', shortDescription: 'Tanks', featured: false },
   ...{ visible: true, enabled: true, latestVersion: '1.1.0', latestVersionId: 'version2', versionCount: 2 },

@@ -123,6 +123,20 @@ for (const look of looks) {
     await page.getByRole('menuitem', { name: 'Groups and attributes' }).click()
     await expect(page.getByText('No mappings')).toBeVisible()
     await shot('sso-mappings')
+    const names = {
+      username: `linked-${look.name.replaceAll(' ', '-')}`,
+      firstName: 'Linked',
+      lastName: 'Elsewhere',
+      enabled: true,
+    }
+    await directory.post('/users', names)
+    const [{ id } = { id: '' }] = await directory.get<{ id: string }[]>(`/users?exact=true&username=${names.username}`)
+    const link = { userId: 'f:5d4c:0815', userName: 'somebody-with-a-rather-long-name@harbour.example' }
+    await directory.post(`/users/${id}/federated-identity/harbour`, link)
+    await page.goto(`/en/users/${id}?tab=credentials`)
+    await expect(page.getByRole('row', { name: /Harbour ID/ })).toContainText(link.userName)
+    await shot('sso-links')
+    await directory.remove(`/users/${id}`)
     await directory.remove(`${instances}/harbour`)
   })
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Browser } from '../testing/browser.ts'
 import { demoRealm, openSignIn, PASSWORD, portalRequest, redeem } from '../testing/demo-realm.ts'
@@ -219,6 +220,120 @@ describe('an account that is there', () => {
     expect(await admin.users.count({ realm: REALM })).toBe(before)
     await admin.users.update({ realm: REALM, id }, { enabled: true })
     expect((await arrive({ sub: name, email, email_verified: true })).text).toContain('Link your account')
+  })
+
+  const browse = async (more: JWTPayload, alias = 'one') => {
+    const { browser, request, state, nonce } = await leave(alias)
+    said = claimsFor(nonce, more)
+    const page = await comeBack(browser, { state, code: 'x' }, alias)
+    const send = async (typed: Record<string, string>) => {
+      const { response, url } = await browser.submit(page, issuer, typed)
+      return { status: response.status, url, text: url.startsWith(issuer) ? await response.text() : '' }
+    }
+    return { ...page, browser, request, send }
+  }
+  const resident = async (username: string, more: object = {}) => {
+    const credentials = [{ type: 'password', value: PASSWORD, temporary: false }]
+    const email = `${username}@demo.example`
+    return (await fixture.admin.users.create({ realm: REALM, username, email, enabled: true, credentials, ...more })).id
+  }
+  const vouched = (username: string) => ({
+    sub: `of ${username}`,
+    email: `${username}@demo.example`,
+    email_verified: true,
+  })
+
+  test('is neither linked nor mapped before its second factor', async () => {
+    const { admin } = fixture
+    const { id: group } = await admin.groups.create({ realm: REALM, name: 'Crew' })
+    const mapper = await admin.identityProviders.createMapper({
+      ...{ realm: REALM, alias: 'one' },
+      identityProviderMapper: {
+        ...{ name: 'crew', identityProviderAlias: 'one', identityProviderMapper: 'oidc-advanced-group-idp-mapper' },
+        config: { claims: '[{"key":"team","value":"crew"}]', group: '/Crew', syncMode: 'FORCE' },
+      },
+    })
+    await resident('vic', { requiredActions: ['CONFIGURE_TOTP'] })
+    const browser = new Browser()
+    const at = await openSignIn(browser, issuer, portalRequest(issuer))
+    const second = await browser.submit(at, issuer, { username: 'vic', password: PASSWORD })
+    const text = await second.response.text()
+    const secret = /<code class="secret">([A-Z2-7 ]+)</.exec(text)?.[1]?.replaceAll(' ', '') ?? ''
+    const code = (since: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + since })
+    await browser.submit({ url: second.url, text }, issuer, { otp: code(-30_000), label: 'Phone' })
+
+    const asked = await browse({ ...vouched('vic'), team: 'crew' })
+    const factor = await asked.send({ password: PASSWORD })
+    expect(factor.text).toContain('name="otp"')
+    expect(await linksOf('vic')).toEqual([])
+    expect(await admin.groups.listMembers({ realm: REALM, id: group })).toEqual([])
+    const finished = await asked.browser.submit(factor, issuer, { otp: code(0) })
+    expect((await redeem(issuer, asked.request, finished.url)).status).toBe(200)
+    expect(await linksOf('vic')).toHaveLength(1)
+    expect(await admin.groups.listMembers({ realm: REALM, id: group })).toHaveLength(1)
+    await admin.identityProviders.delMapper({ realm: REALM, alias: 'one', id: mapper.id })
+  })
+
+  test('and linked at a provider already is told so in words, and its new link is not made', async () => {
+    await resident('tess')
+    expect((await (await browse({ ...vouched('tess'), sub: 'tess one' })).send({ password: PASSWORD })).url).toContain(
+      'code=',
+    )
+    const again = await (await browse({ ...vouched('tess'), sub: 'tess two' })).send({ password: PASSWORD })
+    expect(again.text).toContain('is linked to another already')
+    expect(await linksOf('tess')).toEqual([
+      { identityProvider: 'one', userId: 'tess one', userName: 'tess@demo.example' },
+    ])
+  })
+
+  test('is linked to no provider that was added later under the same name', async () => {
+    const { admin } = fixture
+    await resident('lea')
+    const [asked, left] = [await browse(vouched('lea'), 'two'), await leave('two')]
+    const known = await admin.identityProviders.findOne({ realm: REALM, alias: 'two' })
+    await admin.identityProviders.del({ realm: REALM, alias: 'two' })
+    const { internalId: _, ...settings } = known ?? {}
+    const config = { ...known?.config, clientSecret: 'another' }
+    await admin.identityProviders.create({ realm: REALM, ...settings, config })
+    const sent = await asked.send({ password: PASSWORD })
+    expect(sent.text).toContain('did not sign you in')
+    said = claimsFor(left.nonce)
+    expect((await comeBack(left.browser, { state: left.state, code: 'x' }, 'two')).text).toContain(
+      'did not sign you in',
+    )
+    expect(await linksOf('lea')).toEqual([])
+  })
+
+  test('with an address that was merely typed keeps nobody out who comes with it', async () => {
+    const { admin } = fixture
+    const id = await resident('mal', { requiredActions: ['UPDATE_PROFILE'] })
+    const browser = new Browser()
+    const at = await openSignIn(browser, issuer, portalRequest(issuer))
+    const profile = await browser.submit(at, issuer, { username: 'mal', password: PASSWORD })
+    const form = { url: profile.url, text: await profile.response.text() }
+    await browser.submit(form, issuer, { email: 'newboss@demo.example', firstName: 'M', lastName: 'L' })
+    const asked = await browse(vouched('newboss'))
+    expect(asked.text).toContain('It is not mine')
+    expect((await asked.send({ new: 'account' })).url).toContain('code=')
+    const [made] = await admin.users.find({ realm: REALM, username: 'newboss-demo.example', exact: true })
+    expect(made).toMatchObject({ enabled: true })
+    expect(made?.email).toBeUndefined()
+    expect(await linksOf('mal')).toEqual([])
+    // An address that an administrator has set is not left aside so.
+    await admin.users.update({ realm: REALM, id }, { email: 'mal@demo.example' })
+    const sure = await browse({ ...vouched('mal'), sub: 'another' })
+    expect(sure.text).not.toContain('It is not mine')
+    expect((await sure.send({ new: 'account' })).text).toContain('did not sign you in')
+  })
+
+  test('is made with no name that is the address of somebody else, and with no marks that turn a name around', async () => {
+    const { admin } = fixture
+    const names = { given_name: 'M\u202e\u0007al\nlo', family_name: 'Ordinary' }
+    await arrive({ sub: 'future', preferred_username: 'future@corp.example', email_verified: true, ...names })
+    const [made] = await admin.users.find({ realm: REALM, username: 'future-corp.example', exact: true })
+    expect(made).toMatchObject({ lastName: 'Ordinary' })
+    expect(made?.firstName).toBeUndefined()
+    await admin.users.create({ realm: REALM, username: 'future', email: 'future@corp.example', enabled: true })
   })
 
   test('gets no link for a new password at an address for which no provider is trusted', async () => {

@@ -159,7 +159,23 @@ test('groups follow the claims at each sign-in', async () => {
   await tokensOf(await byProvider('pia'))
   const members = async () => (await admin.groups.listMembers({ realm: HOME, id: group })).map((one) => one.username)
   expect(await members()).toEqual(['pia'])
+  // Any of several mappings to a group is enough, whatever it is called.
+  for (const [name, value] of [
+    ['a first', 'others'],
+    ['z last', 'nobody'],
+  ])
+    await admin.identityProviders.createMapper({
+      realm: HOME,
+      alias: ALIAS,
+      identityProviderMapper: {
+        ...{ name, identityProviderAlias: ALIAS, identityProviderMapper: 'oidc-advanced-group-idp-mapper' },
+        config: { claims: JSON.stringify([{ key: 'team', value }]), group: '/Pilots', syncMode: 'INHERIT' },
+      },
+    })
   await admin.users.update({ realm: ABROAD, id }, { attributes: { team: ['others'] } })
+  await tokensOf(await byProvider('pia'))
+  expect(await members()).toEqual(['pia'])
+  await admin.users.update({ realm: ABROAD, id }, { attributes: { team: ['neither'] } })
   await tokensOf(await byProvider('pia'))
   expect(await members()).toEqual([])
 })

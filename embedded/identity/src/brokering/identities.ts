@@ -54,10 +54,14 @@ export async function unlink(db: Db, userId: string, alias: string): Promise<boo
   return gone !== undefined
 }
 
-/** A name that nobody has: the provider's own, else one that names the provider too. */
-async function freeUsername(db: Db, realmId: string, { alias, username, subject }: Foreign): Promise<string> {
+export async function unlinkAll(db: Db, userId: string): Promise<void> {
+  await db.run('delete from federated_identity where user_id = $1', [userId])
+}
+
+/** A name that nobody has: the provider's own, else one that names the provider too. An address is a name for its owner alone. */
+async function freeUsername(db: Db, realmId: string, { alias, username, subject }: Foreign, own: string | null) {
   const plain = (text: string) =>
-    text
+    (text.toLowerCase() === own ? text : text.replaceAll('@', '-'))
       .toLowerCase()
       .replace(/[^\p{L}\p{N}._@+-]+/gu, '-')
       .replace(/^service-account-/, '')
@@ -79,8 +83,9 @@ export async function createLinked(
     const isTaken = foreign.email !== null && (await findByLogin(tx, realm.id, foreign.email, true)) !== undefined
     const email = isTaken ? null : foreign.email
     const emailVerified = trustEmail && foreign.emailVerified
+    const own = emailVerified && email !== null ? email.toLowerCase() : null
     const id = await createUser(tx, realm, {
-      ...{ username: await freeUsername(tx, realm.id, foreign), enabled: true },
+      ...{ username: await freeUsername(tx, realm.id, foreign, own), enabled: true },
       ...(email === null ? {} : { email, emailVerified }),
       ...{ firstName: foreign.firstName, lastName: foreign.lastName },
     })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { allGroups } from '../directory/groups.ts'
 import { keepingLastHolders } from '../directory/kept-roles.ts'
+import { isUnfit } from '../directory/unfit-text.ts'
 import { lockUser, noteTypedEmail, type User, updateUser } from '../directory/users.ts'
 import type { JsonObject } from '../http/exchange.ts'
 import { badRequest, conflict, notFound, Problem } from '../http/problem.ts'
@@ -138,12 +139,17 @@ interface Mapping {
   trustEmail: boolean
 }
 
-/** Puts a person into the group that their claims say, or out of it when they do not say so any more. */
-async function applyToGroup(db: Db, { realm, user, claims }: Mapping, mapper: ProviderMapper): Promise<void> {
+/** Puts a person into a group while one of its mappings fits their claims, or out of it when none does any more. */
+async function applyToGroup(
+  db: Db,
+  { realm, user, claims }: Mapping,
+  mappers: readonly ProviderMapper[],
+): Promise<void> {
+  const [{ group_id, config } = { group_id: null, config: {} as Record<string, string> }] = mappers
   // A group that was made later where a deleted one was is another group.
-  if (mapper.group_id === null) throw notFound(`Group ${mapper.config.group}`)
-  const place = [user.id, mapper.group_id]
-  if (fitsClaims(mapper, claims))
+  if (group_id === null) throw notFound(`Group ${config.group}`)
+  const place = [user.id, group_id]
+  if (mappers.some((mapper) => fitsClaims(mapper, claims)))
     await db.run('insert into group_member (user_id, group_id) values ($1, $2) on conflict do nothing', place)
   else
     await keepingLastHolders(db, realm.id, (tx) =>
@@ -159,7 +165,7 @@ function textsOf(found: unknown): string[] {
   return all
     .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
     .map((one) => String(one).trim())
-    .filter((one) => one !== '' && one.length <= 255 && !one.includes('\0'))
+    .filter((one) => one !== '' && one.length <= 255 && !isUnfit(one))
     .slice(0, mostValues)
 }
 
@@ -192,13 +198,20 @@ async function applyToAttribute(db: Db, mapping: Mapping, { config }: ProviderMa
  */
 export async function applyMappers(db: Db, mapping: Mapping): Promise<string[]> {
   const skipped: string[] = []
-  for (const mapper of await listMappers(db, mapping.realm.id, mapping.alias)) {
-    const own = mapper.config.syncMode ?? 'INHERIT'
-    const isForced = (own === 'INHERIT' ? mapping.syncMode : own) === 'FORCE'
-    if (!mapping.isFirst && !isForced) continue
-    const apply = mapper.mapper === ATTRIBUTE_MAPPER ? applyToAttribute : applyToGroup
+  const all = await listMappers(db, mapping.realm.id, mapping.alias)
+  const isDue = ({ config }: ProviderMapper) => {
+    const own = config.syncMode ?? 'INHERIT'
+    return mapping.isFirst || (own === 'INHERIT' ? mapping.syncMode : own) === 'FORCE'
+  }
+  const done = new Set<string>()
+  for (const mapper of all.filter(isDue)) {
+    const { group_id } = mapper
+    if (group_id !== null && done.has(group_id)) continue
+    if (group_id !== null) done.add(group_id)
+    const ofGroup = group_id === null ? [mapper] : all.filter((one) => one.group_id === group_id)
     try {
-      await apply(db, mapping, mapper)
+      if (mapper.mapper === ATTRIBUTE_MAPPER) await applyToAttribute(db, mapping, mapper)
+      else await applyToGroup(db, mapping, ofGroup)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       skipped.push(`${mapper.name}: ${error.message}`)

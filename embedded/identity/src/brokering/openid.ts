@@ -1,4 +1,5 @@
 import * as openid from 'openid-client'
+import { isUnfit } from '../directory/unfit-text.ts'
 import type { Foreign } from './identities.ts'
 import { boundedFetch, isAllowed, type Outbound, Unreachable } from './outbound.ts'
 import type { IdentityProvider } from './providers.ts'
@@ -60,9 +61,7 @@ export async function requestAddress({ provider, outbound, redirectUri, secrets 
 }
 
 const text = (value: unknown, most = 255): string | null =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= most && !value.includes('\0')
-    ? value.trim()
-    : null
+  typeof value === 'string' && value.trim() !== '' && value.length <= most && !isUnfit(value) ? value.trim() : null
 
 /** Exchanges the code and checks who it is for; throws what the provider said or did wrong. */
 export async function exchange(

@@ -7,14 +7,22 @@ import type { Secrets } from './openid.ts'
 interface Sent {
   interaction: string
   alias: string
+  /** The provider's own id, which none has that is added later under its alias. */
+  provider: string
   secrets: Secrets
 }
 
-/** Somebody whom a provider has sent, and who has an account here: its password is asked before the two are linked. */
-interface Pending {
+/** Somebody whom a provider has sent. What they bring counts when their sign-in is finished, after every other question. */
+export interface Pending {
   foreign: Foreign
   claims: Record<string, unknown>
   userId: string
+  provider: string
+  /**
+   * `asked`: the password of the account is asked for before the two are linked; `agreed`: it was right, and they are linked
+   * in the end; `new`, `known`: they are linked, since just now or before; `settled`: nothing is left to do.
+   */
+  state: 'asked' | 'agreed' | 'new' | 'known' | 'settled'
 }
 
 const kinds = { sent: 'sent', pending: 'pending' } as const

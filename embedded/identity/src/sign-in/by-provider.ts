@@ -1,7 +1,15 @@
 import { createLinked, type Foreign, link, linkedUser } from '../brokering/identities.ts'
 import { applyMappers } from '../brokering/mappers.ts'
 import { exchange, newSecrets, requestAddress } from '../brokering/openid.ts'
-import { findPending, findSent, keepPending, keepSent, takePending, takeSent } from '../brokering/pending.ts'
+import {
+  findPending,
+  findSent,
+  keepPending,
+  keepSent,
+  type Pending,
+  takePending,
+  takeSent,
+} from '../brokering/pending.ts'
 import { findProvider, type IdentityProvider, listProviders } from '../brokering/providers.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import { findByLogin, findUser, type User } from '../directory/users.ts'
@@ -10,6 +18,7 @@ import type { RealmHost } from '../oidc/realm-host.ts'
 import type { Offer } from '../pages/sign-in-pages.ts'
 import type { Db } from '../storage/database.ts'
 import { checkPassword } from './check-password.ts'
+import { whileOnTheWay } from './progress.ts'
 import { refusalText } from './refusal-text.ts'
 
 /** The visit of a browser to the sign-in pages, as far as providers are concerned. */
@@ -21,8 +30,16 @@ interface Visit {
   ip: string
 }
 
-/** `ask`: the password of an account here is needed before it is linked. */
-export type Outcome = { user: User; alias: string } | { ask: User; name: string } | { problem: string }
+/** The password of an account here is needed before it is linked. */
+export interface Asking {
+  ask: User
+  /** Name of the provider. */
+  name: string
+  /** Nobody has shown that the address of the account is its own. */
+  mayBeAnothers: boolean
+}
+
+export type Outcome = { user: User; alias: string } | Asking | { problem: string }
 
 const nameOf = ({ alias, settings }: IdentityProvider) => settings.displayName || alias
 
@@ -36,9 +53,10 @@ export async function offeredProviders(db: Db, realmId: string): Promise<Offer[]
 
 const redirectUriOf = (host: RealmHost, alias: string) => `${host.issuer}/broker/${alias}/endpoint`
 
-async function usable(db: Db, realmId: string, alias: string): Promise<IdentityProvider | undefined> {
+/** @param id its own id, where one is meant that was there before: another may have its alias by now */
+async function usable(db: Db, realmId: string, alias: string, id?: string): Promise<IdentityProvider | undefined> {
   const provider = await findProvider(db, realmId, alias)
-  return provider?.settings.enabled ? provider : undefined
+  return provider?.settings.enabled && (id === undefined || provider.internal_id === id) ? provider : undefined
 }
 
 /** The address at the provider to which the browser goes; undefined when it cannot be used any more. */
@@ -46,7 +64,7 @@ export async function sendToProvider({ db, host, interaction }: Visit, alias: st
   const provider = await usable(db, host.realm.id, alias)
   if (!provider) return undefined
   const secrets = newSecrets()
-  await keepSent(db, host.realm.id, { interaction, alias, secrets })
+  await keepSent(db, host.realm.id, { interaction, alias, provider: provider.internal_id, secrets })
   return requestAddress({ provider, outbound: host.outbound, redirectUri: redirectUriOf(host, alias), secrets })
 }
 
@@ -86,7 +104,7 @@ export async function takeAnswer(visit: Visit, query: URLSearchParams): Promise<
   const sent = await takeSent(db, host.realm.id, query.get('state') ?? '')
   if (!sent || sent.interaction !== interaction) return { problem: GENERAL }
   const { alias, secrets } = sent
-  const provider = await usable(db, host.realm.id, alias)
+  const provider = await usable(db, host.realm.id, alias, sent.provider)
   if (!provider) return { problem: GENERAL }
   query.delete('from_provider')
   const request = { provider, outbound: host.outbound, redirectUri: redirectUriOf(host, alias), secrets }
@@ -115,76 +133,141 @@ async function judge(
 ): Promise<Outcome> {
   const { db, host, interaction } = visit
   const { realm } = host
-  const { alias } = provider
+  const { alias, settings, internal_id } = provider
+  const brought = { foreign, claims, provider: internal_id }
   const known = await linkedUser(db, realm.id, alias, foreign.subject)
-  if (known) return welcome(visit, provider, known, { claims, isFirst: false })
+  if (known) return arrive(visit, known, { ...brought, userId: known.id, state: 'known' })
   const owner = foreign.email === null ? undefined : await findByLogin(db, realm.id, foreign.email, true)
   // Nobody comes back as somebody new, whatever is said of their address.
   if (owner && !owner.enabled) return refuseDisabled(visit, alias)
   if (owner && owner.email === foreign.email?.toLowerCase() && foreign.emailVerified) {
-    await keepPending(db, realm.id, interaction, { foreign, claims, userId: owner.id })
-    return { ask: owner, name: nameOf(provider) }
+    await keepPending(db, realm.id, interaction, { ...brought, userId: owner.id, state: 'asked' })
+    return asking(owner, provider)
   }
-  if (provider.settings.linkOnly) {
+  if (settings.linkOnly) {
     await fail(visit, alias, 'user_not_found')
     return { problem: 'No account here is linked to you. Ask an administrator for one.' }
   }
-  const user = await createLinked(db, realm, foreign, provider.settings.trustEmail)
-  await recordEvent(db, realm, {
+  return arriveAsNew(visit, provider, { foreign, claims })
+}
+
+/** Somebody else may have typed the address: then its owner may come without it. */
+function asking(owner: User, provider: IdentityProvider): Asking {
+  const mayBeAnothers = owner.email_typed && !owner.email_verified && !provider.settings.linkOnly
+  return { ask: owner, name: nameOf(provider), mayBeAnothers }
+}
+
+async function arriveAsNew(
+  visit: Visit,
+  { alias, settings, internal_id }: IdentityProvider,
+  brought: Pick<Pending, 'foreign' | 'claims'>,
+): Promise<Outcome> {
+  const { db, host } = visit
+  const user = await createLinked(db, host.realm, brought.foreign, settings.trustEmail)
+  await recordEvent(db, host.realm, {
     ...{ type: 'REGISTER', clientId: visit.clientId, userId: user.id, ipAddress: visit.ip },
     details: { username: user.username, identity_provider: alias },
   })
-  return welcome(visit, provider, user, { claims, isFirst: true })
+  return arrive(visit, user, { ...brought, userId: user.id, provider: internal_id, state: 'new' })
 }
 
-async function welcome(
-  visit: Visit,
-  { alias, settings }: IdentityProvider,
-  user: User,
-  { claims, isFirst }: { claims: Record<string, unknown>; isFirst: boolean },
-): Promise<Outcome> {
-  const { db, host } = visit
+async function arrive(visit: Visit, user: User, pending: Pending): Promise<Outcome> {
+  const { alias } = pending.foreign
   if (!user.enabled) return refuseDisabled(visit, alias)
-  const { syncMode = 'IMPORT' } = settings.config
-  const { trustEmail } = settings
-  const skipped = await applyMappers(db, { realm: host.realm, alias, user, claims, isFirst, syncMode, trustEmail })
-  await recordEvent(db, host.realm, {
+  await keepPending(visit.db, visit.host.realm.id, visit.interaction, pending)
+  return { user, alias }
+}
+
+/** The wish for a link that waits for the password of an account, with that account and the provider. */
+async function waiting({ db, host, interaction }: Visit) {
+  const pending = await findPending(db, host.realm.id, interaction)
+  if (pending?.state !== 'asked') return undefined
+  const user = await findUser(db, host.realm.id, pending.userId)
+  const provider = await usable(db, host.realm.id, pending.foreign.alias, pending.provider)
+  return user && provider ? { user, provider, pending } : undefined
+}
+
+/** The account whose password is asked for now, and the provider that it would be linked to. */
+export async function askedFor(visit: Visit): Promise<Asking | undefined> {
+  const found = await waiting(visit)
+  return found && asking(found.user, found.provider)
+}
+
+/** Agrees to a link once the password of the account was right; any other answer asks again. */
+export async function linkByPassword(visit: Visit, password: string): Promise<Outcome> {
+  const { db, host, clientId, ip } = visit
+  const found = await waiting(visit)
+  if (!found) return { problem: GENERAL }
+  const { user, pending } = found
+  const verdict = await checkPassword(db, host.realm, { username: user.username, password, ip, clientId })
+  if ('problem' in verdict)
+    return { problem: verdict.problem === 'refused' ? refusalText(verdict.refusal) : 'Invalid password.' }
+  if (verdict.user.id !== pending.userId) return { problem: GENERAL }
+  return arrive(visit, verdict.user, { ...pending, state: 'agreed' })
+}
+
+/** Somebody says that the account with their address is not theirs: they come as somebody new, without that address. */
+export async function comeWithoutAddress(visit: Visit): Promise<Outcome> {
+  const found = await waiting(visit)
+  if (!found || !asking(found.user, found.provider).mayBeAnothers) return { problem: GENERAL }
+  try {
+    return await arriveAsNew(visit, found.provider, found.pending)
+  } catch (error) {
+    if (error instanceof Problem) return { problem: `${error.message}.` }
+    throw error
+  }
+}
+
+/** Makes the link that was agreed to, unless the person was sent out meanwhile. */
+async function makeLink(visit: Visit, { id }: User, agreed: Pending): Promise<void> {
+  const { db, host, interaction, clientId, ip } = visit
+  const { realm } = host
+  await whileOnTheWay(db, { realmId: realm.id, userId: id, interaction }, async (tx, user) => {
+    const pending = await findPending(tx, realm.id, interaction)
+    if (pending?.state !== 'agreed' || pending.foreign.subject !== agreed.foreign.subject) return
+    await link(tx, realm.id, id, pending.foreign)
+    await recordEvent(tx, realm, {
+      ...{ type: 'FEDERATED_IDENTITY_LINK', clientId, userId: id, ipAddress: ip },
+      details: { username: user.username, identity_provider: pending.foreign.alias },
+    })
+    await keepPending(tx, realm.id, interaction, { ...pending, state: 'new' })
+  })
+}
+
+/**
+ * Links and maps what somebody has brought from a provider, when nothing else is asked of them any more.
+ * @returns what is wrong
+ */
+export async function settle(visit: Visit, user: User, alias: string): Promise<string | undefined> {
+  const { db, host, interaction } = visit
+  const { realm } = host
+  const found = await findPending(db, realm.id, interaction)
+  const provider = found && (await usable(db, realm.id, alias, found.provider))
+  if (!provider || found.userId !== user.id || found.foreign.alias !== alias) return GENERAL
+  if (found.state === 'settled') return undefined
+  try {
+    if (found.state === 'agreed') await makeLink(visit, user, found)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    await fail(visit, alias, 'federated_identity_account_exists')
+    return `Your account, or the one that you have at ${nameOf(provider)}, is linked to another already. Sign in with your password, or ask an administrator.`
+  }
+  const linked = await linkedUser(db, realm.id, alias, found.foreign.subject)
+  if (linked?.id !== user.id) return GENERAL
+  const { syncMode = 'IMPORT' } = provider.settings.config
+  const { trustEmail } = provider.settings
+  const isFirst = found.state !== 'known'
+  const skipped = await applyMappers(db, { realm, alias, user, claims: found.claims, isFirst, syncMode, trustEmail })
+  await recordEvent(db, realm, {
     ...{ type: 'IDENTITY_PROVIDER_LOGIN', clientId: visit.clientId, userId: user.id, ipAddress: visit.ip },
     details: {
       ...{ username: user.username, identity_provider: alias },
       ...(skipped.length === 0 ? {} : { skipped_mappers: skipped.join('; ').slice(0, 200) }),
     },
   })
-  return { user: (await findUser(db, host.realm.id, user.id)) ?? user, alias }
+  await keepPending(db, realm.id, interaction, { ...found, state: 'settled' })
+  return undefined
 }
 
-/** The account whose password is asked for now, and the provider that it would be linked to. */
-export async function askedFor({ db, host, interaction }: Visit): Promise<{ user: User; name: string } | undefined> {
-  const pending = await findPending(db, host.realm.id, interaction)
-  const user = pending && (await findUser(db, host.realm.id, pending.userId))
-  const provider = pending && (await usable(db, host.realm.id, pending.foreign.alias))
-  return user && provider ? { user, name: nameOf(provider) } : undefined
-}
-
-/** Links an account to a provider once its password was right; any other answer asks again. */
-export async function linkByPassword(visit: Visit, password: string): Promise<Outcome> {
-  const { db, host, interaction, clientId, ip } = visit
-  const { realm } = host
-  const asked = await askedFor(visit)
-  if (!asked) return { problem: GENERAL }
-  const verdict = await checkPassword(db, realm, { username: asked.user.username, password, ip, clientId })
-  if ('problem' in verdict)
-    return { problem: verdict.problem === 'refused' ? refusalText(verdict.refusal) : 'Invalid password.' }
-  const pending = await takePending(db, realm.id, interaction)
-  const provider = pending && (await usable(db, realm.id, pending.foreign.alias))
-  if (!pending || !provider || verdict.user.id !== pending.userId) return { problem: GENERAL }
-  await link(db, realm.id, pending.userId, pending.foreign)
-  await recordEvent(db, realm, {
-    ...{ type: 'FEDERATED_IDENTITY_LINK', clientId, userId: pending.userId, ipAddress: ip },
-    details: { username: asked.user.username, identity_provider: provider.alias },
-  })
-  return welcome(visit, provider, verdict.user, { claims: pending.claims, isFirst: true })
-}
-
-/** Somebody does not want the link: the page of passwords comes again. */
+/** Forgets what somebody has brought: it is settled, or they do not want the link. */
 export const forgetPending = ({ db, host, interaction }: Visit) => takePending(db, host.realm.id, interaction)

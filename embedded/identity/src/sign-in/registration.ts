@@ -2,6 +2,7 @@ import { countRequest } from '../attack-detection/request-limits.ts'
 import { setPassword } from '../directory/credentials.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import type { Realm } from '../directory/realms.ts'
+import { isUnfit } from '../directory/unfit-text.ts'
 import { createUser, noteTypedEmail, requireUser, type User } from '../directory/users.ts'
 import { Problem } from '../http/problem.ts'
 import { isAddress } from '../mail/mail-server.ts'
@@ -20,14 +21,14 @@ export function typedRegistration(form: URLSearchParams): RegistrationFields {
   }
 }
 
-/** Characters that no name has: control characters, and marks that turn the direction of what stands beside them. */
-const unfit = /[\p{Cc}\u202a-\u202e\u2066-\u2069<>]/u
+export const unfitName = 'A name has characters that are not allowed.'
+export const isNoName = (text: string) => isUnfit(text) || /[<>]/.test(text)
 
 function problemOf(typed: RegistrationFields, password: string, again: string): string | undefined {
   const { username, email, firstName, lastName } = typed
   if (!username || !email || !firstName || !lastName || !password) return 'Please fill in every field.'
   if (!isAddress(email)) return 'This is no e-mail address.'
-  if (unfit.test(firstName) || unfit.test(lastName)) return 'A name has characters that are not allowed.'
+  if (isNoName(firstName) || isNoName(lastName)) return unfitName
   if (password !== again) return 'Passwords do not match.'
   return undefined
 }

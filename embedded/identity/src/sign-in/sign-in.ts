@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors } from 'oidc-provider'
 import { forgiveAttempts, type Refusal } from '../attack-detection/login-attempts.ts'
 import { countRequest } from '../attack-detection/request-limits.ts'
-import { findClient } from '../directory/clients.ts'
 import { passwordExpired, passwordOf } from '../directory/credentials.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import { parsePolicy } from '../directory/password-policy.ts'
@@ -13,23 +12,27 @@ import { mailServerOf } from '../mail/mail-server.ts'
 import { addResetRequest } from '../mail/reset-requests.ts'
 import type { RealmHost } from '../oidc/realm-host.ts'
 import { errorPage, expiredPage } from '../pages/error-page.ts'
-import { formToken, formTokenFits } from '../pages/form-token.ts'
+import { formTokenFits } from '../pages/form-token.ts'
 import { type Page, sendPage } from '../pages/layout.ts'
 import { forgotPasswordPage, registrationPage, resetAskedPage } from '../pages/self-service-pages.ts'
-import { consentPage, type FormContext, linkPage, type Offer } from '../pages/sign-in-pages.ts'
+import { linkPage } from '../pages/sign-in-pages.ts'
 import type { Ceremony } from '../passkeys/ceremonies.ts'
 import { passkeysEnabled } from '../passkeys/policy.ts'
 import type { Db } from '../storage/database.ts'
 import {
+  type Asking,
   askedFor,
+  comeWithoutAddress,
   forgetPending,
   linkByPassword,
   type Outcome,
   offeredProviders,
   sendToProvider,
+  settle,
   takeAnswer,
 } from './by-provider.ts'
 import { checkPassword } from './check-password.ts'
+import { consent } from './consent.ts'
 import { signInPage } from './key-pages.ts'
 import { checkPasskey } from './passkey-steps.ts'
 import { describeRules } from './policy-words.ts'
@@ -40,18 +43,7 @@ import { dueActions } from './required-actions.ts'
 import { fits, nextStage, type Stage } from './stage.ts'
 import { pageOfStage } from './stage-page.ts'
 import { steps } from './steps.ts'
-
-type Details = Awaited<ReturnType<RealmHost['provider']['interactionDetails']>>
-
-interface Visit {
-  db: Db
-  host: RealmHost
-  req: IncomingMessage
-  res: ServerResponse
-  details: Details
-  returnOrigin: string | undefined
-  offers: readonly Offer[]
-}
+import { clientIdOf, type Details, formContext, show, type Visit } from './visit.ts'
 
 /** Somebody whose password was right, or who has a session, and how far they have come. */
 interface Known {
@@ -60,18 +52,6 @@ interface Known {
 }
 
 const WRONG = 'Invalid username or password.'
-
-const clientIdOf = (visit: Visit) => String(visit.details.params.client_id ?? '')
-
-const formContext = (visit: Visit, error?: string): FormContext => ({
-  realm: visit.host.realm,
-  formToken: formToken(visit.host.realm, visit.details.uid),
-  returnOrigin: visit.returnOrigin,
-  offers: visit.offers,
-  error,
-})
-
-const show = (visit: Visit, page: Page, status = 200) => sendPage(visit.req, visit.res, status, page)
 
 /** User of this visit: the one who gave the right password, or whose session asks for an action. */
 async function whoIsIt(visit: Visit): Promise<Known | undefined> {
@@ -106,8 +86,28 @@ async function requireNewPasswordWhenOld(visit: Visit, user: User): Promise<User
   return { ...user, required_actions: [...new Set([...user.required_actions, 'UPDATE_PASSWORD'])] }
 }
 
+/** Links and maps what somebody has brought, which may lead to another question. Gives whether the sign-in is finished. */
+async function isSettled(visit: Visit, user: User, alias: string): Promise<boolean> {
+  const { db, details } = visit
+  const problem = await settle(towards(visit), user, alias)
+  if (problem !== undefined) {
+    await endProgress(db, details.uid)
+    await show(visit, await doorPage(visit, problem))
+    return false
+  }
+  const now = await whoIsIt(visit)
+  const stage = stageOf(visit, now)
+  if (stage === 'done') {
+    await forgetPending(towards(visit))
+    return true
+  }
+  await showStage(visit, stage, now)
+  return false
+}
+
 async function finish(visit: Visit, { user, progress }: Known): Promise<void> {
   const { db, host, details } = visit
+  if (progress.provider !== null && !(await isSettled(visit, user, progress.provider))) return
   await endProgress(db, details.uid)
   // A sign-in elsewhere says nothing about who tries passwords here.
   if (progress.provider === null) await forgiveAttempts(db, host.realm.id, user.id, clientAddress(visit.req))
@@ -281,11 +281,14 @@ const towards = (visit: Visit) => ({
   clientId: clientIdOf(visit),
 })
 
+const linkPageOf = (visit: Visit, { ask, name, mayBeAnothers }: Asking, problem?: string) =>
+  linkPage(formContext(visit, problem), { username: ask.username, provider: name, mayBeAnothers })
+
 /** Goes on with whom a provider has sent, asks for the password of their account here, or says what is wrong. */
 async function showOutcome(visit: Visit, outcome: Outcome, since: number): Promise<void> {
   const { db, host, details } = visit
   if ('problem' in outcome) return show(visit, await doorPage(visit, outcome.problem))
-  if ('ask' in outcome) return show(visit, linkPage(formContext(visit), outcome.ask.username, outcome.name))
+  if ('ask' in outcome) return show(visit, linkPageOf(visit, outcome))
   const { user, alias } = outcome
   const known = { userId: user.id, otpPassed: false, remember: false, amr: ['fed'], provider: alias, since }
   await startProgress(db, details.uid, host.realm.id, known)
@@ -299,10 +302,11 @@ async function takeLink(visit: Visit, form: URLSearchParams): Promise<void> {
     await forgetPending(towards(visit))
     return show(visit, await doorPage(visit))
   }
+  if (form.get('new') !== null) return showOutcome(visit, await comeWithoutAddress(towards(visit)), since)
   const outcome = await linkByPassword(towards(visit), form.get('password') ?? '')
   const asked = 'problem' in outcome ? await askedFor(towards(visit)) : undefined
   if (!asked || !('problem' in outcome)) return showOutcome(visit, outcome, since)
-  show(visit, linkPage(formContext(visit, outcome.problem), asked.user.username, asked.name))
+  show(visit, linkPageOf(visit, asked, outcome.problem))
 }
 
 async function leaveForProvider(visit: Visit, alias: string): Promise<void> {
@@ -332,30 +336,6 @@ async function takeForm(visit: Visit, form: URLSearchParams): Promise<void> {
   const now = await whoIsIt(visit)
   const said = form.get('again') === 'yes' ? 'Another mail is on its way.' : undefined
   await showStage(visit, stageOf(visit, now), now, { said })
-}
-
-async function consent(visit: Visit, form: URLSearchParams | undefined): Promise<void> {
-  const { db, host, details } = visit
-  const client = await findClient(db, host.realm.id, clientIdOf(visit))
-  const accountId = details.session?.accountId
-  if (!client || !accountId) return show(visit, expiredPage(host.realm, host.issuer), 400)
-  const scopes = String(details.params.scope ?? 'openid')
-    .split(' ')
-    .filter(Boolean)
-  if (form?.get('step') === 'refuse') {
-    const refusal = { error: 'access_denied', error_description: 'User denied consent' }
-    return host.provider.interactionFinished(visit.req, visit.res, refusal)
-  }
-  if (form?.get('step') !== 'consent') {
-    return show(visit, consentPage(formContext(visit), client.settings.name ?? client.client_id, scopes))
-  }
-  await db.run(
-    `insert into consent (user_id, client, scopes) values ($1, $2, $3)
-     on conflict (user_id, client) do update set updated_at = now(),
-       scopes = (select array_agg(distinct s) from unnest(consent.scopes || excluded.scopes) s)`,
-    [accountId, client.id, scopes],
-  )
-  await host.provider.interactionFinished(visit.req, visit.res, { consent: {} }, { mergeWithLastSubmission: true })
 }
 
 function ownForm(visit: Visit, form: URLSearchParams): boolean {

@@ -1,5 +1,6 @@
 import { countAttempt } from '../attack-detection/login-attempts.ts'
-import { addOtpDevice, agreedPassword, otpDevicesOf, useStep } from '../directory/credentials.ts'
+import { unlinkAll } from '../brokering/identities.ts'
+import { addOtpDevice, agreedPassword, otpDevicesOf, removeCredentials, useStep } from '../directory/credentials.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import type { Realm } from '../directory/realms.ts'
 import { dropActionTokens, endSessionsOfUser } from '../directory/sessions.ts'
@@ -11,6 +12,7 @@ import { otpStep, readTerms, termsOf } from './otp.ts'
 import { checkSecurityKey, setUpKey } from './passkey-steps.ts'
 import { passOtp, startProgress, timeNow } from './progress.ts'
 import { refusalText } from './refusal-text.ts'
+import { isNoName, unfitName } from './registration.ts'
 import { perform, type StepContext, type StepResult } from './step-context.ts'
 
 interface OtpAttempt {
@@ -58,7 +60,11 @@ async function changePassword(ctx: StepContext): StepResult {
       await store(now.db)
       // A link for a password that somebody was given before is worth nothing any more.
       await dropActionTokens(now.db, now.user.id)
-      if (now.progress.actions !== null) await endOthers(now)
+      if (now.progress.actions === null) return
+      await endOthers(now)
+      // Nobody who had set up another way in by a link, or for a while as its owner, keeps it.
+      await removeCredentials(now.db, now.user.id, ['webauthn-passwordless'])
+      await unlinkAll(now.db, now.user.id)
     })
   } catch (error) {
     if (error instanceof Problem && error.status === 400) return error.message
@@ -101,6 +107,7 @@ async function updateProfile(ctx: StepContext): StepResult {
     ...{ email: read('email'), firstName: read('firstName'), lastName: read('lastName') },
   }
   if (!sent.email || !sent.firstName || !sent.lastName) return 'Please fill in every field.'
+  if (isNoName(sent.firstName) || isNoName(sent.lastName)) return unfitName
   try {
     await perform(ctx, 'UPDATE_PROFILE', (now) => changeProfile(now, sent))
   } catch (error) {

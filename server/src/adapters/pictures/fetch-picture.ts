@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { request } from 'node:https'
-import { isAllowedAddress, publicLookup, refusePrivateLiteral } from '../kubernetes/address-guard.ts'
+import { isAllowedAddress } from '../kubernetes/address-guard.ts'
+import { openGuarded } from '../outgoing/open-guarded.ts'
 
 interface PictureLimits {
   maxBytes: number
@@ -16,18 +16,11 @@ const mostRedirects = 3
  * held to the same.
  */
 export function createPictureFetcher(allowedAddresses: readonly string[]) {
-  function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  async function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
     const isAllowed = isAllowedAddress(url.href, allowedAddresses)
-    if (url.protocol !== 'https:' || url.username || url.password) throw new Error('not a plain https address')
+    if (url.protocol !== 'https:') throw new Error('not a plain https address')
     if (url.port && !isAllowed) throw new Error('not on the usual port')
-    if (!isAllowed) refusePrivateLiteral(url.hostname)
-    const guard = isAllowed ? {} : { lookup: publicLookup }
-    return new Promise((resolve, reject) => {
-      const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'quayside' }
-      request(url, { agent: false, signal, headers, ...guard }, resolve)
-        .on('error', reject)
-        .end()
-    })
+    return openGuarded(url, { isAllowed, headers: { accept: 'image/*' }, signal })
   }
 
   return async (address: string, { maxBytes, timeoutMs }: PictureLimits): Promise<Buffer> => {

@@ -1,7 +1,6 @@
-import type { LinkedIdentity } from '@quayside/contract/account/endpoints'
-import { isGone } from '../../adapters/keycloak/gone.ts'
+import type { LinkedIdentity } from '@quayside/contract/users/credentials'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
-import { mustKeepAWayIn } from '../../adapters/keycloak/ways-in.ts'
+import { linkedIdentitiesOf, mustKeepAWayIn, removeLink } from '../../adapters/keycloak/ways-in.ts'
 import { actingFor } from '../../platform/auth/acting-for.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { grantsOf } from '../../platform/auth/escalation.ts'
@@ -10,33 +9,17 @@ import { fail } from '../../platform/http/errors.ts'
 
 /** Identity providers by which somebody can sign in to their account. */
 export function createLinkedIdentities(keycloak: Keycloak, exclusive: Exclusive) {
-  const linksOf = ({ realm, userId: id }: Actor) =>
-    keycloak.run((kc) => kc.users.listFederatedIdentities({ realm, id }))
-
   return {
-    async list(actor: Actor): Promise<LinkedIdentity[]> {
-      const links = await linksOf(actor)
-      if (links.length === 0) return []
-      const providers = await keycloak.run((kc) => kc.identityProviders.find({ realm: actor.realm }))
-      const names = new Map(providers.map(({ alias = '', displayName }) => [alias, displayName || alias]))
-      return links.map(({ identityProvider = '', userName = '' }) => ({
-        id: identityProvider,
-        name: names.get(identityProvider) ?? identityProvider,
-        username: userName,
-      }))
-    },
+    list: ({ realm, userId: id }: Actor): Promise<LinkedIdentity[]> => linkedIdentitiesOf(keycloak, { realm, id }),
 
-    async unlink(actor: Actor, id: string): Promise<void> {
-      const missing = (cause?: unknown) => fail('iam.link-not-found', { field: 'id', cause })
-      await exclusive(grantsOf(actor.realm), async () => {
-        if (!(await linksOf(actor)).some(({ identityProvider }) => identityProvider === id)) throw missing()
-        await mustKeepAWayIn(keycloak, actor, id)
-        const link = { realm: actor.realm, id: actor.userId, federatedIdentityId: id }
-        await actingFor(actor, () => keycloak.run((kc) => kc.users.delFromFederatedIdentity(link))).catch(
-          (error: unknown) => {
-            throw isGone(error) ? missing(error) : error
-          },
-        )
+    async unlink(actor: Actor, provider: string): Promise<void> {
+      const { realm, userId: id } = actor
+      await exclusive(grantsOf(realm), async () => {
+        const links = await linkedIdentitiesOf(keycloak, { realm, id })
+        if (!links.some((link) => link.id === provider)) throw fail('iam.link-not-found', { field: 'id' })
+        await mustKeepAWayIn(keycloak, actor, provider)
+        if (!(await actingFor(actor, () => removeLink(keycloak, { realm, id }, provider))))
+          throw fail('iam.link-not-found', { field: 'id' })
       })
     },
   }

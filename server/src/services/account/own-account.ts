@@ -8,6 +8,7 @@ import { isGone } from '../../adapters/keycloak/gone.ts'
 import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
 import { serviceAccountOf, toConsent, toCredential } from '../../adapters/keycloak/representations.ts'
+import { passkeyType } from '../../adapters/keycloak/ways-in.ts'
 import { actingFor } from '../../platform/auth/acting-for.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { grantsOf } from '../../platform/auth/escalation.ts'
@@ -23,9 +24,6 @@ const eventTypes = [
   ...['UPDATE_PROFILE', 'UPDATE_EMAIL', 'UPDATE_CREDENTIAL', 'REMOVE_CREDENTIAL', 'REVOKE_GRANT'],
   ...['FEDERATED_IDENTITY_LINK', 'REMOVE_FEDERATED_IDENTITY'],
 ]
-
-/** Keycloak's word for a key that signs somebody in without a password. */
-const passkeyType = 'webauthn-passwordless'
 
 const asUser = ({ realm, userId }: Actor) => ({ realm, id: userId })
 

@@ -9,28 +9,34 @@ import type { FastifyRequest } from 'fastify'
 import type { FetchPicture } from '../../adapters/pictures/fetch-picture.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { SpaceCondition } from '../../platform/auth/rights.ts'
+import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Encryption } from '../../platform/encryption/encryption.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
 import { crdNames } from './crd-names.ts'
 import { createIconPass } from './icons-from-elsewhere.ts'
+import { intakeLimits } from './intake/limits.ts'
 import { newestFirst } from './newest-first.ts'
 import { createPackageCache } from './package-cache.ts'
 import { schemaOf, toDetail, toItem, toItemAlone, toVersion } from './present.ts'
 import type { Publisher } from './publish.ts'
 import { indexYaml } from './repository.ts'
+import { createSources, type SourceDeps } from './sources/index.ts'
 import { createStore } from './store.ts'
+import { createTakeIn } from './take-in.ts'
 import { createUpload } from './upload.ts'
 import { createUploadFolder } from './upload-folder.ts'
 
 interface CatalogDeps {
   db: Db
-  config: Pick<Config, 'dataDir' | 'fetchIcons'>
+  config: Pick<Config, 'dataDir' | 'fetchIcons'> & SourceDeps['config']
   log: Logger
-  jobs: Pick<Jobs, 'every'>
+  jobs: Jobs
+  encryption: Encryption
   fetchPicture: FetchPicture
   changed: Live['changed']
   /** Gives the apps whose icon was at an address the picture from there. */
@@ -58,7 +64,19 @@ interface VersionOf {
 export function createCatalog(deps: CatalogDeps) {
   const store = createStore(deps.db)
   const folder = createUploadFolder(deps.config.dataDir)
-  const upload = createUpload({ db: deps.db, folder })
+  const inspections = createSemaphore(intakeLimits.atOnce)
+  const intake = { db: deps.db, folder, inspections }
+  const upload = createUpload(intake)
+  const sources = createSources({
+    ...deps,
+    takeIn: createTakeIn(intake),
+    removeUnused: async (tenantId, ids) => {
+      const deployed = await deps.deployedCounts(tenantId)
+      const unused = ids.filter((id) => (deployed.get(id) ?? 0) === 0)
+      for (const id of unused) await store.remove(tenantId, id)
+      return unused.length
+    },
+  })
 
   async function versionRow(tenantId: string, id: string) {
     const row = await store.version(tenantId, id)
@@ -74,9 +92,12 @@ export function createCatalog(deps: CatalogDeps) {
   }
 
   return {
-    /** Removes uploads of a process that was killed, and starts fetching icons; that ends with the jobs. */
+    sources,
+
+    /** Removes uploads of a process that was killed, and starts fetching icons and runs of sources. */
     async start() {
       await folder.sweep()
+      await sources.start()
       if (deps.config.fetchIcons) deps.jobs.every(betweenIconsMs, createIconPass({ ...deps, found: deps.iconFound }))
     },
     ...createItems(deps, store),

@@ -3,6 +3,7 @@ import { createPictureFetcher } from '../../adapters/pictures/fetch-picture.ts'
 import type { Manifest } from '../../platform/capability.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Encryption } from '../../platform/encryption/encryption.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
@@ -17,6 +18,7 @@ interface Parts {
   db: Db
   config: Config
   log: Logger
+  encryption: Encryption
   jobs: Jobs
   live: Live
   permissions: Permissions
@@ -30,9 +32,9 @@ export const catalog = {
   migrations: steps,
   topics: catalogTopics,
   create(parts) {
-    const { db, config, log, jobs, live, permissions, apps } = parts
+    const { db, config, log, encryption, jobs, live, permissions, apps } = parts
     return createCatalog({
-      ...{ db, config, log, jobs },
+      ...{ db, config, log, encryption, jobs },
       fetchPicture: createPictureFetcher(config.allowedAddresses),
       changed: live.changed,
       deployedCounts: (tenantId, within) =>
@@ -46,4 +48,5 @@ export const catalog = {
   },
   routes: (http, { catalog }) => routes(http, catalog),
   start: ({ catalog }) => catalog.start(),
+  drain: async ({ catalog }) => catalog.sources.stop(),
 } satisfies Manifest<Parts>

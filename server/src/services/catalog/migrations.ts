@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { SchemaStep } from '../../platform/db/migrate.ts'
 import { isolateTenants } from '../../platform/db/tenancy.ts'
+import { steps as sourceSteps } from './sources/migrations.ts'
 
 export const steps: SchemaStep[] = [
   {
@@ -49,4 +50,5 @@ export const steps: SchemaStep[] = [
       await sql`alter table catalog_versions add column published_by text, add column published_by_id text`.execute(db)
     },
   },
+  ...sourceSteps,
 ]

@@ -11,14 +11,28 @@ import { newestOf } from './newest-first.ts'
 import type { ItemTable, Tables } from './tables.ts'
 
 /** Puts an inspected chart into the tenant's catalog, as one transaction and one upload of a tenant at a time. */
-export function publish(db: Db, by: Publisher, inspected: InspectedChart): Promise<UploadReply> {
+export function publish(db: Db, by: Publisher | Origin, inspected: InspectedChart): Promise<UploadReply> {
   return db.tenant<Tables, UploadReply>(by.tenantId, (trx) => write(trx, by, inspected))
+}
+
+/** The source that brings a package, instead of an account that uploads it. */
+export interface Origin {
+  tenantId: string
+  sourceId: string
+  /** When the run began: items that are older were there before it. */
+  since: Date
+  /** Tells whether it adds to an item of the same name that was uploaded. */
+  joins: boolean
 }
 
 /** The account that uploads a package. */
 export type Publisher = Pick<Actor, 'tenantId' | 'userId' | 'username'>
 
-async function write(trx: Transaction<Tables>, by: Publisher, inspected: InspectedChart): Promise<UploadReply> {
+async function write(
+  trx: Transaction<Tables>,
+  by: Publisher | Origin,
+  inspected: InspectedChart,
+): Promise<UploadReply> {
   const { tenantId } = by
   const { name, version } = inspected.chart
   await sql`select pg_advisory_xact_lock(hashtextextended(${`catalog:${tenantId}`}, 0))`.execute(trx)
@@ -30,6 +44,7 @@ async function write(trx: Transaction<Tables>, by: Publisher, inspected: Inspect
     .where('catalog_versions.version', '=', version)
     .executeTakeFirst()
   const reply = { success: true as const, name, version }
+  if ('sourceId' in by) await mustBeOfSource(trx, by, name)
   if (known) {
     if (known.digest !== inspected.package.digest) {
       throw fail('catalog.version-exists', {
@@ -47,9 +62,10 @@ async function write(trx: Transaction<Tables>, by: Publisher, inspected: Inspect
     }
   }
   await keepPackage(trx, tenantId, inspected)
-  const itemId = await ensureItem(trx, tenantId, inspected)
+  const itemId = await ensureItem(trx, by, inspected)
   const versionId = await addVersion(trx, by, itemId, inspected)
   await showNewest(trx, itemId)
+  if ('sourceId' in by) await markNew(trx, by, itemId, versionId)
   return { ...reply, message: `${name} ${version} is in the catalog.`, itemId, versionId, unchanged: false }
 }
 
@@ -69,7 +85,39 @@ async function keepPackage(trx: Transaction<Tables>, tenantId: string, inspected
     .execute()
 }
 
-async function ensureItem(trx: Transaction<Tables>, tenantId: string, inspected: InspectedChart): Promise<string> {
+/** A stranger's chart must not become the newest version of an item that the tenant has from elsewhere. */
+async function mustBeOfSource(trx: Transaction<Tables>, { sourceId, joins }: Origin, name: string): Promise<void> {
+  const item = await trx
+    .selectFrom('catalog_items')
+    .leftJoin('catalog_source', 'catalog_source.id', 'catalog_items.source_id')
+    .select(['catalog_items.id', 'source_id', 'catalog_source.name as source'])
+    .where('catalog_items.name', '=', name)
+    .executeTakeFirst()
+  if (!item || item.source_id === sourceId) return
+  if (item.source_id === null && joins) {
+    await trx.updateTable('catalog_items').set({ source_id: sourceId }).where('id', '=', item.id).execute()
+    return
+  }
+  const from = item.source === null ? 'was uploaded' : `comes from the source ${item.source}`
+  throw fail('catalog.item-from-elsewhere', { message: `The catalog has a chart of this name that ${from}.` })
+}
+
+/** Marks an item whose newest version this one is, unless the item itself came with the same run. */
+async function markNew(trx: Transaction<Tables>, { since }: Origin, itemId: string, versionId: string): Promise<void> {
+  await trx
+    .updateTable('catalog_items')
+    .set({ new_version_at: sql`now()` })
+    .where('id', '=', itemId)
+    .where('latest_version_id', '=', versionId)
+    .where('created_at', '<', since)
+    .execute()
+}
+
+async function ensureItem(
+  trx: Transaction<Tables>,
+  by: Publisher | Origin,
+  inspected: InspectedChart,
+): Promise<string> {
   const { name } = inspected.chart
   const known = await trx.selectFrom('catalog_items').select('id').where('name', '=', name).executeTakeFirst()
   if (known) return known.id
@@ -80,7 +128,8 @@ async function ensureItem(trx: Transaction<Tables>, tenantId: string, inspected:
     .values({
       ...columns,
       id,
-      tenant_id: tenantId,
+      tenant_id: by.tenantId,
+      source_id: 'sourceId' in by ? by.sourceId : null,
       name,
       featured: inspected.metadata.featured,
       latest_version_id: '',
@@ -102,6 +151,8 @@ type VersionColumns = Omit<
   | 'updated_at'
   | 'version_count'
   | 'latest_version_id'
+  | 'source_id'
+  | 'new_version_at'
 >
 
 /** The columns of a catalog item that show one of its versions. */
@@ -129,7 +180,7 @@ function columnsOfVersion({
   }
 }
 
-async function addVersion(trx: Transaction<Tables>, by: Publisher, itemId: string, inspected: InspectedChart) {
+async function addVersion(trx: Transaction<Tables>, by: Publisher | Origin, itemId: string, inspected: InspectedChart) {
   const { chart, metadata, icon } = inspected
   const id = shortId(12)
   await trx
@@ -137,8 +188,9 @@ async function addVersion(trx: Transaction<Tables>, by: Publisher, itemId: strin
     .values({
       id,
       tenant_id: by.tenantId,
-      published_by: by.username,
-      published_by_id: by.userId,
+      ...('sourceId' in by
+        ? { source_id: by.sourceId, published_by: null, published_by_id: null }
+        : { source_id: null, published_by: by.username, published_by_id: by.userId }),
       item_id: itemId,
       version: chart.version,
       digest: inspected.package.digest,

@@ -6,12 +6,14 @@ import type { Access } from '../../platform/auth/rights.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { serve } from '../../platform/http/route.ts'
 import type { Catalog } from './index.ts'
+import { sourceRoutes } from './sources/routes.ts'
 
 /** The apps that the caller sees are those that are counted. */
 const counted = (access: Access) => access.spacesWith('app.view')
 
 export async function routes(http: Http, catalog: Catalog): Promise<void> {
   if (!http.hasContentTypeParser('multipart/form-data')) await http.register(multipart)
+  sourceRoutes(http, catalog.sources)
   serve(http, endpoints, catalogPolicies, {
     listItems: ({ actor, query, access }) =>
       catalog.list(actor.tenantId, query, pathOf(endpoints.listItems), counted(access)),

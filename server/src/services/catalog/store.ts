@@ -19,9 +19,14 @@ const filterable = {
   appType: 'app_type',
   category: 'category',
   name: 'name',
+  source: 'source_id',
 } as const
 const flags = ['visible', 'enabled', 'featured'] as const
 const known = [...Object.keys(filterable), ...flags, 'kind', 'manufacturer', 'tag']
+
+/** Name of the source of a row; null where it has none. */
+const sourceName = (table: 'catalog_items' | 'catalog_versions') =>
+  sql<string | null>`(select name from catalog_source where id = ${sql.ref(`${table}.source_id`)})`.as('source_name')
 
 const headColumns = [
   'id',
@@ -37,7 +42,9 @@ const headColumns = [
   'icon_embedded',
   'metadata',
   'chart',
+  'source_id',
   'created_at',
+  sourceName('catalog_versions'),
 ] as const
 
 interface ManufacturerRow {
@@ -60,12 +67,17 @@ export function createStore(db: Db) {
 
 type Reading = <R>(tenantId: string, run: (trx: Transaction<Tables>) => Promise<R>) => Promise<R>
 
+const items = (trx: Transaction<Tables>) =>
+  trx.selectFrom('catalog_items').selectAll('catalog_items').select(sourceName('catalog_items'))
+const versions = (trx: Transaction<Tables>) =>
+  trx.selectFrom('catalog_versions').selectAll('catalog_versions').select(sourceName('catalog_versions'))
+
 /** Items and their makers, in lists. */
 function itemsIn(within: Reading, one: Reading) {
   return {
     list(tenantId: string, query: ListQuery, path: string): Promise<ListReply<ItemRow>> {
       return within(tenantId, async (trx) => {
-        const found = filtered(trx.selectFrom('catalog_items').selectAll(), query)
+        const found = filtered(items(trx), query)
         const { total } = await found
           .clearSelect()
           .select(sql<number>`count(*)::int`.as('total'))
@@ -87,9 +99,7 @@ function itemsIn(within: Reading, one: Reading) {
     },
     item(tenantId: string, by: { id: string } | { name: string }): Promise<ItemRow | undefined> {
       const [column, value] = 'id' in by ? (['id', by.id] as const) : (['name', by.name] as const)
-      return one(tenantId, (trx) =>
-        trx.selectFrom('catalog_items').selectAll().where(column, '=', value).executeTakeFirst(),
-      )
+      return one(tenantId, (trx) => items(trx).where(column, '=', value).executeTakeFirst())
     },
     latest(tenantId: string): Promise<{ id: string; latest_version: string }[]> {
       return one(tenantId, (trx) => trx.selectFrom('catalog_items').select(['id', 'latest_version']).execute())
@@ -122,6 +132,7 @@ function itemsIn(within: Reading, one: Reading) {
           .set({ featured, updated_at: sql`now()` })
           .where('id', '=', id)
           .returningAll()
+          .returning(sourceName('catalog_items'))
           .executeTakeFirst(),
       )
     },
@@ -141,16 +152,13 @@ function itemsIn(within: Reading, one: Reading) {
 function versionsIn(within: Reading, one: Reading) {
   return {
     version(tenantId: string, id: string): Promise<VersionRow | undefined> {
-      return one(tenantId, (trx) =>
-        trx.selectFrom('catalog_versions').selectAll().where('id', '=', id).executeTakeFirst(),
-      )
+      return one(tenantId, (trx) => versions(trx).where('id', '=', id).executeTakeFirst())
     },
     versionWithItem(tenantId: string, id: string): Promise<{ version: VersionRow; item: ItemRow } | undefined> {
       return within(tenantId, async (trx) => {
-        const version = await trx.selectFrom('catalog_versions').selectAll().where('id', '=', id).executeTakeFirst()
+        const version = await versions(trx).where('id', '=', id).executeTakeFirst()
         if (!version) return undefined
-        const items = trx.selectFrom('catalog_items').selectAll()
-        return { version, item: await items.where('id', '=', version.item_id).executeTakeFirstOrThrow() }
+        return { version, item: await items(trx).where('id', '=', version.item_id).executeTakeFirstOrThrow() }
       })
     },
     publisherNamed(tenantId: string, name: string): Promise<string | undefined> {

@@ -1,8 +1,9 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
 import type { ChartYaml } from './intake/chart-yaml.ts'
 import type { Metadata } from './intake/metadata.ts'
+import type { SourceTables } from './sources/tables.ts'
 
-export interface Tables {
+export interface Tables extends SourceTables {
   catalog_packages: {
     tenant_id: string
     digest: string
@@ -38,6 +39,10 @@ export interface ItemTable {
   latest_version: string
   latest_version_id: string
   version_count: number
+  /** The source whose versions are added to it; null for one that was uploaded. */
+  source_id: string | null
+  /** When a source brought its newest version, after others were there already. */
+  new_version_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
@@ -64,8 +69,14 @@ interface VersionTable {
   /** The account that has uploaded it, by its name then and its id; null for versions from before it was kept. */
   published_by: string | null
   published_by_id: string | null
+  /** The source that brought it; null for one that was uploaded. */
+  source_id: string | null
   created_at: Generated<Date>
 }
 
-export type ItemRow = Selectable<ItemTable>
-export type VersionRow = Selectable<VersionTable>
+interface FromSource {
+  source_name: string | null
+}
+
+export type ItemRow = Selectable<ItemTable> & FromSource
+export type VersionRow = Selectable<VersionTable> & FromSource

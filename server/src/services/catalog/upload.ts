@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { UploadReply } from '@quayside/contract/catalog/endpoints'
 import type { FastifyRequest } from 'fastify'
-import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
+import type { Semaphore } from '../../platform/concurrency/semaphore.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { Failure, fail, isDiskFull } from '../../platform/http/errors.ts'
 import { inspectChart } from './intake/inspect.ts'
@@ -13,11 +13,12 @@ import { packedInFile, type UploadFolder } from './upload-folder.ts'
 interface UploadDeps {
   db: Db
   folder: UploadFolder
+  /** Inspections at once, of uploads and of what sources bring. */
+  inspections: Semaphore
 }
 
 /** Takes a package in: writes the one file of the request to disk while it arrives, inspects it, publishes it. */
-export function createUpload({ db, folder }: UploadDeps) {
-  const inspections = createSemaphore(intakeLimits.atOnce)
+export function createUpload({ db, folder, inspections }: UploadDeps) {
   let underWay = 0
 
   return async function upload(

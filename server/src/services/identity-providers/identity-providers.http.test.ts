@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { LinkedIdentity } from '@quayside/contract/account/endpoints'
 import type { GroupDetail } from '@quayside/contract/groups/endpoints'
 import type { IdentityProvider, ProviderAnswer, ProviderMapping } from '@quayside/contract/identity-providers/endpoints'
+import type { LinkedIdentity } from '@quayside/contract/users/credentials'
 import type { Directory } from '@quayside/embedded/directory-client'
 import { signInAsPerson } from '@quayside/embedded/person-tokens'
 import { callsOf } from '@quayside/embedded/portal-calls'
@@ -321,6 +321,39 @@ test('a mapping leads to the group that was judged, and to none of the same path
   }
   const below = await child((await group('ops')).id)
   expect(await mapped(below.body.id)).toMatchObject({ status: 400, body: { field: 'groupId' } })
+})
+
+describe('the link of somebody else', () => {
+  const linkedOf = async (username: string) => {
+    await person(username)
+    expect((await signIn(username)).text).toBe('')
+    const [user] = await (await world.directory()).get<{ id: string }[]>(`/users?exact=true&username=${username}`)
+    const id = user?.id ?? ''
+    const links = async () => (await admin.good<{ data: LinkedIdentity[] }>(`/iam/v3/users/${id}/identities`)).data
+    return { id, links }
+  }
+
+  test('is listed, and taken away together with the sessions that may have begun with it', async () => {
+    const { id, links } = await linkedOf('alma')
+    const alma = (await signIn('alma')) as Calls
+    expect(await links()).toEqual([{ id: 'harbour', name: 'Harbour ID', username: 'alma' }])
+    const path = `/iam/v3/users/${id}/identities/harbour`
+    expect((await onlooker.call(path, { method: 'DELETE' })).status).toBe(403)
+    expect((await admin.call(path, { method: 'DELETE' })).status).toBe(204)
+    expect(await links()).toEqual([])
+    expect((await alma.call('/iam/v2/account')).status).toBe(401)
+    expect(await admin.call(path, { method: 'DELETE' })).toMatchObject({
+      ...{ status: 404, body: { code: 'iam.link-not-found', field: 'provider' } },
+    })
+  })
+
+  test('ends with a password that somebody sets for them, so that its owner notices, and nobody keeps it', async () => {
+    const { id, links } = await linkedOf('berta')
+    const body = { value: PASSWORD, temporary: false }
+    await admin.good(`/iam/v2/users/${id}/reset-password`, { method: 'PUT', body })
+    expect(await links()).toEqual([])
+    expect((await signIn('berta')).text).not.toBe('')
+  })
 })
 
 describe('somebody whose only way in it is', () => {

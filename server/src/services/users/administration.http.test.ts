@@ -66,6 +66,8 @@ test.each([
   ['DELETE', pathOf('u1')],
   ['PUT', `${pathOf('u1')}/reset-password`],
   ['GET', `${pathOf('u1')}/credentials`],
+  ['GET', `${usersPath}/u1/identities`],
+  ['DELETE', `${usersPath}/u1/identities/x`],
 ])('%s %s wants a token, and the right', async (method, path) => {
   expect((await world.api(path, { method })).status).toBe(401)
   const viewer = callsOf(world, await world.tokenFor({ realmRoles: ['quayside-viewer'] }))
@@ -217,6 +219,7 @@ describe('nobody gets at somebody who holds more', () => {
   const takeOvers = (path: string): [string, string, unknown][] => [
     ['PUT', `${path}/reset-password`, { value: 'Taken-over-4711' }],
     ['PUT', `${path}/disable-credential-types`, ['otp']],
+    ['DELETE', path.replace('/v2/', '/v3/').concat('/identities/harbour'), undefined],
     ['PUT', path, { email: 'mine@example.org' }],
     ['PUT', path, { enabled: false }],
     ['PUT', path, { firstName: 'Somebody' }],

@@ -1,8 +1,9 @@
 import { role } from '@quayside/contract/http/policy'
-import type { Credential } from '@quayside/contract/users/credentials'
+import type { Credential, LinkedIdentity } from '@quayside/contract/users/credentials'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
 import { serviceAccountOf, toCredential } from '../../adapters/keycloak/representations.ts'
+import { endOtherWaysIn, linkedIdentitiesOf, removeLink } from '../../adapters/keycloak/ways-in.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { fail } from '../../platform/http/errors.ts'
 import { mustBeOwnRealm } from '../../platform/http/realm-of.ts'
@@ -32,6 +33,21 @@ export function createCredentials(keycloak: Keycloak, users: Pick<Users, 'repres
   }
 
   return {
+    async links({ realm }: Actor, id: string): Promise<LinkedIdentity[]> {
+      await users.represented(realm, id)
+      return linkedIdentitiesOf(keycloak, { realm, id })
+    },
+
+    /** Sessions end: they may have begun at that provider. */
+    async unlink(actor: Actor, { id, provider }: { id: string; provider: string }): Promise<void> {
+      const { realm } = actor
+      await open(actor, { id }, async () => {
+        if (!(await removeLink(keycloak, { realm, id }, provider)))
+          throw fail('iam.link-not-found', { field: 'provider' })
+        await keycloak.run((kc) => kc.users.logout({ realm, id }))
+      })
+    },
+
     async list({ realm }: Actor, id: string): Promise<Credential[]> {
       await users.represented(realm, id)
       const found = await keycloak.run((kc) => kc.users.getCredentials({ realm, id }))
@@ -49,7 +65,7 @@ export function createCredentials(keycloak: Keycloak, users: Pick<Users, 'repres
       })
     },
 
-    /** Sessions that began with the old password end. */
+    /** Sessions that began with the old password end, and so do other ways in: the owner notices, and links anew. */
     async resetPassword(actor: Actor, about: About, password: { value: string; temporary: boolean }): Promise<void> {
       const { realm } = actor
       const { id } = about
@@ -60,6 +76,7 @@ export function createCredentials(keycloak: Keycloak, users: Pick<Users, 'repres
         } catch (error) {
           throw refusalOf(error, 'value')
         }
+        await endOtherWaysIn(keycloak, { realm, id })
         await keycloak.run((kc) => kc.users.logout({ realm, id }))
       })
     },

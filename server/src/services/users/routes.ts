@@ -40,6 +40,8 @@ export function routes(http: Http, parts: Parts): void {
   serve(http, credentialEndpoints, credentialPolicies, {
     listCredentials: async ({ actor, params }) => ({ data: await credentials.list(actor, params.id) }),
     deleteCredential: ({ actor, params }) => credentials.remove(actor, params),
+    listLinks: async ({ actor, params }) => ({ data: await credentials.links(actor, params.id) }),
+    removeLink: ({ actor, params }) => credentials.unlink(actor, params),
     resetPassword: ({ actor, params, body }) => credentials.resetPassword(actor, params, body),
     resetPasswordIn: ({ actor, params, body }) => credentials.resetPassword(actor, params, body),
     disableCredentials: ({ actor, params, body }) => credentials.disable(actor, params, body),

@@ -2,7 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { returnFocus, returnFocusTarget } from '../../lib/return-focus.ts'
 import { appsKey } from '../apps.ts'
-import { catalogKey } from '../catalog.ts'
+import { catalogKey } from '../catalog/catalog.ts'
 import { spaceKey, spacesKey } from '../spaces.ts'
 import { actionsKey } from './actions.ts'
 

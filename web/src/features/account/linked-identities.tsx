@@ -1,4 +1,4 @@
-import type { LinkedIdentity } from '@quayside/contract/account/endpoints'
+import type { LinkedIdentity } from '@quayside/contract/users/credentials'
 import { useLinkedIdentities, useUnlinkIdentity } from '../../api/account.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { useConfirm } from '../../ui/actions/confirm.tsx'

@@ -1,6 +1,6 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import { lazy, Suspense, useState } from 'react'
-import { useVersion } from '../../api/catalog-items.ts'
+import { useVersion } from '../../api/catalog/items.ts'
 import { useRevision } from '../../api/deployments/releases.ts'
 import { ViewToggle } from '../../ui/lists/view-toggle.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useWizards } from '../../api/deployments/wizards.tsx'
 import type { Right } from '../../ui/actions/explain.ts'
 import { GuardedButton, GuardedIconButton } from '../../ui/actions/guarded-button.tsx'
+import { Tag } from '../../ui/lists/tag.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { classNames } from '../../ui/marks/class-names.ts'
 import styles from './catalog-card.module.css'
@@ -32,7 +33,10 @@ export function CatalogCard({ item, deploys, features, spaceId, onFeatured }: Pr
               <bdi>{item.displayName}</bdi>
             </Link>
           </h2>
-          <bdi className={styles.by}>by {item.manufacturer.name}</bdi>
+          <bdi className={styles.by}>
+            by {item.manufacturer.name}
+            {item.source !== null && ` · from ${item.source.name}`}
+          </bdi>
         </div>
         <GuardedIconButton
           {...features}
@@ -48,6 +52,12 @@ export function CatalogCard({ item, deploys, features, spaceId, onFeatured }: Pr
       <p className={styles.facts}>
         <span>
           <bdi className="mono">{item.latestVersion}</bdi> · {item.type === 'App' ? item.appType : item.type}
+          {item.newVersionAt !== null && (
+            <>
+              {' '}
+              <Tag text="New version" />
+            </>
+          )}
         </span>
         {item.deployedCount > 0 && <bdi>{item.deployedCount} deployed</bdi>}
       </p>

@@ -21,6 +21,7 @@ const version: CatalogVersionDetail = {
     catalogItemId: 'item1',
     version: '1.1.0',
     appVersion: '4',
+    sourceName: null,
     color: '#1f8a70',
     displayName: 'Tank levels',
   },

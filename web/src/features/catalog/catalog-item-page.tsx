@@ -1,10 +1,10 @@
 import type { CatalogItem } from '@quayside/contract/catalog/endpoints'
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useCatalogItem, useDeleteItem, useItemVersions, useSetFeatured, useVersion } from '../../api/catalog-items.ts'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useCatalogItem, useDeleteItem, useItemVersions, useSetFeatured, useVersion } from '../../api/catalog/items.ts'
 import { useWizards } from '../../api/deployments/wizards.tsx'
-import { useGuard } from '../../api/permissions/my-scopes.ts'
+import { useGuard, useMay } from '../../api/permissions/my-scopes.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
@@ -13,6 +13,7 @@ import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { DetailHeader } from '../../ui/layout/detail-header.tsx'
 import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import { FilterChip, ToggleChip } from '../../ui/lists/filter-chip.tsx'
+import { Tag } from '../../ui/lists/tag.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
@@ -57,7 +58,9 @@ function Detail({ item }: { item: CatalogItem }) {
             <span>
               <bdi>by {item.manufacturer.name}</bdi> · <bdi>{item.category}</bdi> ·{' '}
               {item.type === 'App' ? item.appType : item.type}
+              {item.source !== null && <FromSource source={item.source} />}
             </span>
+            {item.newVersionAt !== null && <Tag text={`New version ${item.latestVersion}`} />}
             <CopyableId id={item.name} label="chart name" />
           </>
         }
@@ -86,6 +89,24 @@ function Detail({ item }: { item: CatalogItem }) {
             ),
         }))}
       />
+    </>
+  )
+}
+
+/** Where the versions of an item come from, as a link for those who manage that. */
+function FromSource({ source: { id, name } }: { source: NonNullable<CatalogItem['source']> }) {
+  const isManaged = useMay()('catalog.sources') === true
+  return (
+    <>
+      {' '}
+      · from{' '}
+      {isManaged ? (
+        <Link to="/catalog/apps/sources/$sourceId" params={{ sourceId: id }}>
+          <bdi>{name}</bdi>
+        </Link>
+      ) : (
+        <bdi>{name}</bdi>
+      )}
     </>
   )
 }

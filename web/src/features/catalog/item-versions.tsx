@@ -23,6 +23,7 @@ const columns: readonly Column<CatalogVersion>[] = [
     sortBy: ({ sizeBytes }) => sizeBytes,
     cell: ({ sizeBytes }) => <bdi>{formatBytes(sizeBytes)}</bdi>,
   },
+  { key: 'source', title: 'From', cell: ({ sourceName }) => <bdi>{sourceName ?? 'an upload'}</bdi> },
   {
     key: 'added',
     title: 'Added',

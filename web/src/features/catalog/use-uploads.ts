@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { useUploadPackage } from '../../api/catalog-items.ts'
+import { useUploadPackage } from '../../api/catalog/items.ts'
 
 export interface Upload {
   id: number

@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react'
-import { useFoundItems } from '../../api/catalog-items.ts'
+import { useFoundItems } from '../../api/catalog/items.ts'
 import { OptionSelect } from '../../ui/forms/option-select.tsx'
 
 interface Item {

@@ -79,6 +79,11 @@ export const texts = {
     send: 'Send request',
     cancel: 'Cancel',
   },
+  remedy: {
+    title: 'The chart can do without these network policies',
+    text: 'Switched off by these values, its pods have the network of the space and no more.',
+    apply: 'Switch the policies off',
+  },
   giveUp: {
     label: 'End early if it cannot succeed',
     help: 'Ends with the reason as soon as something cannot become ready by itself, such as an image that does not exist.',

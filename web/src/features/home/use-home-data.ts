@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { appListQuery } from '../../api/apps.ts'
-import { catalogKey, itemListQuery, useLiveCatalog } from '../../api/catalog.ts'
+import { catalogKey, itemListQuery, useLiveCatalog } from '../../api/catalog/catalog.ts'
 import { clusterListQuery } from '../../api/clusters/clusters.ts'
 import { actionListQuery } from '../../api/deployments/actions.ts'
 import { useMay, useOpens } from '../../api/permissions/my-scopes.ts'

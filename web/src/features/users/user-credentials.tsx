@@ -6,7 +6,7 @@ import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useState } from 'react'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
-import { useCredentials, useDeleteCredential } from '../../api/user-credentials.ts'
+import { useCredentials, useDeleteCredential } from '../../api/users/user-credentials.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
@@ -18,6 +18,7 @@ import { fullName } from './full-name.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { MailDialog } from './mail-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
+import { UserLinks } from './user-links.tsx'
 import styles from './users.module.css'
 
 const typeWords: Readonly<Record<string, string>> = {
@@ -90,6 +91,7 @@ export function UserCredentials({ user }: { user: UserDetail }) {
         onRetry={() => void credentials.refetch()}
         empty={<EmptyState icon={IconKey} title="No credentials" text="This user cannot sign in with a password." />}
       />
+      <UserLinks user={user} />
       {open === 'password' && <PasswordDialog user={user} onClose={() => setOpen(undefined)} />}
       {open === 'link' && <LinkDialog user={user} onClose={() => setOpen(undefined)} />}
       {open === 'mail' && <MailDialog user={user} onClose={() => setOpen(undefined)} />}

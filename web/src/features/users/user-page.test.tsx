@@ -37,6 +37,11 @@ function open(tab = '', answers: Answers = {}, roles: string[] = everything) {
       { id: 'u7' },
     ),
     ...answer(
+      credentials.listLinks,
+      { data: [{ id: 'harbour', name: 'Harbour ID', username: 'zoe.k' }] },
+      { id: 'u7' },
+    ),
+    ...answer(
       credentials.listSessions,
       {
         data: [{ id: 's1', ipAddress: '192.0.2.7', startedAt: at, lastAccessAt: at, clients: ['quayside-portal-ui'] }],
@@ -157,11 +162,23 @@ it('puts somebody into a group and takes them out', async () => {
 describe('credentials', () => {
   it('are listed, and removed after a question', async () => {
     const { sent } = open('credentials', answer(credentials.deleteCredential, undefined, { id: 'u7', cid: 'c1' }))
-    expect((await screen.findByRole('rowheader')).textContent).toBe('Second factorPhone')
+    expect((await screen.findAllByRole('rowheader'))[0]?.textContent).toBe('Second factorPhone')
     await userEvent.click(await button('Actions for Second factor'))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }))
     await sure('Remove second factor')
     await waitFor(() => expect(sent()[0]?.path).toBe('/iam/v2/users/u7/credentials/c1'))
+  })
+
+  it('at an identity provider are listed as well, and unlinked after a question', async () => {
+    const refused = new Refusal(403, 'This person holds more than you do.')
+    const { sent } = open('credentials', answer(credentials.removeLink, refused, { id: 'u7', provider: 'harbour' }))
+    const table = within(await screen.findByRole('table', { name: 'Linked accounts' }))
+    expect(await table.findByText('zoe.k')).toBeDefined()
+    await userEvent.click(await button('Actions for Harbour ID'))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Unlink' }))
+    await sure('Unlink Harbour ID')
+    await waitFor(() => expect(sent()[0]?.path).toBe('/iam/v3/users/u7/identities/harbour'))
+    expect((await screen.findByRole('alert', { name: /^Unlink: / })).textContent).toContain('holds more than you do')
   })
 
   it('a password is set when it was typed twice', async () => {

@@ -14,12 +14,14 @@ import type { OutsideVerdict } from '../ports.ts'
 import { withKeptSecrets } from '../secrets/kept-secrets.ts'
 import { redactor } from '../secrets/redact-untrusted.ts'
 import { mayWriteYaml, readSubmitted } from '../values/values.ts'
+import { remedyFor } from './remedy.ts'
 import { type StageName, type Subject, stages } from './validation-stages.ts'
 
 type Body = z.infer<typeof ValidateBody>
 export type Validate = (actor: Actor, versionId: string, body: Body) => Promise<ValidationResult>
 
 const limitMs = 20_000
+const remedyMs = 5000
 const keptMs = 30_000
 const mostKept = 100
 const dependOnCluster: ReadonlySet<string> = new Set<StageName>(['Policy', 'Cluster', 'Quota'])
@@ -83,13 +85,15 @@ async function examine(
   let shared: Subject['shared'] = {}
   let current: StageName = 'YAML'
   let hide = redactor([])
-  const run = async (): Promise<Omit<ValidationResult, 'outside'>> => {
+  let examined: Subject | undefined
+  const run = async (): Promise<Omit<ValidationResult, 'outside' | 'remedy'>> => {
     const { chosen, actor, app } = given
     const yaml = await withKeptSecrets(deps, actor.tenantId, app, { yaml: given.yaml, field: 'yaml' })
     const { values, secretPaths, hidden } = await readSubmitted(yaml, 'yaml', chosen)
     hide = redactor(hidden)
     const subject: Subject = { ...given, yaml, deps, values, secretPaths, shared: {} }
     shared = subject.shared
+    examined = subject
     for (const { name, check } of stages) {
       current = name
       const found = await check(subject)
@@ -104,7 +108,9 @@ async function examine(
     return resultOf(current, lines)
   })
   const outside = shared.outside && outsideOf(shared.outside, hide)
-  return { ...result, lines: result.lines.map((line) => hiddenLine(line, hide)), outside: outside ?? null }
+  // An offer beside the verdict: without it, in time or at all, the verdict says what to do.
+  const remedy = examined ? await within(remedyMs, remedyFor(examined)).catch(() => []) : []
+  return { ...result, lines: result.lines.map((line) => hiddenLine(line, hide)), outside: outside ?? null, remedy }
 }
 
 function hiddenLine({ message, object, ...line }: ResultLine, hide: (text: string) => string): ResultLine {
@@ -134,7 +140,7 @@ function outsideOf(
 
 const severity = ['ok', 'info', 'error', 'fatal'] as const
 
-function resultOf(provider: StageName, lines: readonly ResultLine[]): Omit<ValidationResult, 'outside'> {
+function resultOf(provider: StageName, lines: readonly ResultLine[]): Omit<ValidationResult, 'outside' | 'remedy'> {
   const worst = Math.max(0, ...lines.map((line) => severity.indexOf(line.resultType)))
   const success = worst < severity.indexOf('error')
   return { provider, resultType: success ? 'ok' : (severity[worst] ?? 'fatal'), lines: [...lines], success }

@@ -41,6 +41,8 @@ export interface Subject {
     objects?: readonly ManifestObject[]
     scopes?: ReadonlyMap<string, boolean>
     outside?: OutsideVerdict
+    /** Templates of the network policies that were refused. */
+    refusedPolicies?: string[]
   }
 }
 
@@ -143,6 +145,7 @@ async function checkNetwork({ deps, actor, app, shared }: Subject): Promise<Resu
   if (refused.length === 0 && message === undefined) return []
   const reach = await deps.clusters.reachOf(actor.tenantId, app.clusterId, app.spaceId)
   const line = { isSummary: false, provider: 'Policy' } as const
+  if (!reach.chartPolicies) shared.refusedPolicies = refused.map(({ object }) => object.source ?? '')
   return [
     ...(reach.chartPolicies ? [] : refused.slice(0, mostLines)).map(
       ({ said, object }): ResultLine => ({ ...line, message: said, resultType: 'error', object }),

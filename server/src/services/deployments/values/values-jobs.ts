@@ -10,6 +10,7 @@ import { type MarkOf, maskDocument, unmaskDocument } from '@quayside/values/secr
 import { secretMark } from '@quayside/values/secrets/secret-mark'
 import { sameValue, valueAt } from '@quayside/values/yaml/plain-values'
 import { repeatedKeys } from '@quayside/values/yaml/repeated-keys'
+import { type Change, writeFields } from '@quayside/values/yaml/write-field'
 import { readYamlValue, refuseTraps, YamlRefused } from '@quayside/values/yaml/yaml-document'
 import { stringify } from 'yaml'
 import { secretsOf, secretValues } from '../secrets/redact-untrusted.ts'
@@ -61,6 +62,8 @@ export const valuesJobs = {
 
   outside: ({ values, version }: { values: unknown; version: ChartValues }) =>
     outsideForm(values, version.valuesYaml, version.valuesSchema ?? undefined),
+
+  written: ({ yaml, changes }: { yaml: string; changes: readonly Change[] }) => writeFields(yaml, changes),
 
   repeated: ({ yaml }: { yaml: string }) => repeatedKeys(yaml),
 

@@ -13,7 +13,7 @@ afterEach(() => {
 const metadata = { tenantIdentifier: 't', envIdentifier: 'e', instanceIdentifier: 'a', appIdentifier: 'a' }
 const ask = 'POST /deployment/v1/helm/deployment/approvals/v1'
 const result = (verdict: NeedVerdict, { canAsk = true, approvalId = null as string | null } = {}) => ({
-  ...{ provider: 'Policy', resultType: 'error' as const, lines: [], success: verdict === 'approved' },
+  ...{ provider: 'Policy', resultType: 'error' as const, remedy: [], lines: [], success: verdict === 'approved' },
   outside: {
     ...{ elevates: true, asksFor: [{ type: 'role' as const, id: 'harbour-crew' }], canAsk, approvalId },
     needs: [

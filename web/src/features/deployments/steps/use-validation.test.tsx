@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 const validate = 'PUT /deployment/v1/helm/deployment/validate/'
-const good = { provider: 'YAML', resultType: 'ok', success: true, lines: [], outside: null }
+const good = { provider: 'YAML', resultType: 'ok', success: true, lines: [], outside: null, remedy: [] }
 const metadata = { tenantIdentifier: 't', envIdentifier: 'e', instanceIdentifier: 'a', appIdentifier: 'a' }
 let write: (yaml: string) => void = () => undefined
 

@@ -79,6 +79,7 @@ function communicationError(error: unknown): ValidationResult {
     resultType: 'fatal',
     success: false,
     outside: null,
+    remedy: [],
     lines: [{ message: texts.infrastructure.communicationError + reason, isSummary: true, resultType: 'error' }],
   }
 }

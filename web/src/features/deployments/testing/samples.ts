@@ -27,6 +27,8 @@ export const child: CatalogChild = {
     latestVersionId: 'version2',
     versionCount: 2,
     deployedCount: 0,
+    source: null,
+    newVersionAt: null,
     createdAt: at,
     updatedAt: at,
   },
@@ -46,6 +48,7 @@ export const child: CatalogChild = {
     deprecated: false,
     sizeBytes: 1,
     digest: '',
+    sourceName: null,
     createdAt: at,
   },
 }
@@ -124,7 +127,7 @@ export const prepared = {
 
 const helm = '/deployment/v1/helm/deployment'
 const listOf = (data: unknown[]) => ({ data, page: { skip: 0, limit: 1000, total: data.length }, next: null })
-const okay = { provider: 'YAML', resultType: 'ok', success: true, lines: [], outside: null }
+const okay = { provider: 'YAML', resultType: 'ok', success: true, lines: [], outside: null, remedy: [] }
 
 /** A server on which everything goes well. */
 export const well = {

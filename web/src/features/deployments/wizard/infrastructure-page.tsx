@@ -5,6 +5,7 @@ import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { useMay } from '../../../api/permissions/my-scopes.ts'
 import { Infrastructure } from '../steps/infrastructure.tsx'
 import { OutsideNeeds } from '../steps/outside-needs.tsx'
+import { PolicyRemedy } from '../steps/policy-remedy.tsx'
 import { useValidation } from '../steps/use-validation.ts'
 import { texts } from '../texts.ts'
 import { CopyLink } from '../values/form/copy-link.tsx'
@@ -99,7 +100,10 @@ export function InfrastructurePage({
         below={
           result !== undefined &&
           validation.yaml === yaml && (
-            <OutsideNeeds {...{ versionId, appMetadata, yaml, result }} again={validation.again} />
+            <>
+              <OutsideNeeds {...{ versionId, appMetadata, yaml, result }} again={validation.again} />
+              <PolicyRemedy {...{ yaml, result, onChange }} />
+            </>
           )
         }
         tools={

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { drawInPortal, never, Refusal, serving } from '../../../testing/portal.tsx'
@@ -37,7 +37,7 @@ describe('the verdict on the values', () => {
   })
 
   it('opens Next when it is good', async () => {
-    await open({ provider: 'Schema', resultType: 'ok', success: true, lines: [], outside: null })
+    await open({ provider: 'Schema', resultType: 'ok', success: true, lines: [], outside: null, remedy: [] })
     expect(await screen.findByText('Values are valid', {}, slow)).toBeDefined()
     expect(next().disabled).toBe(false)
   })
@@ -48,7 +48,7 @@ describe('the verdict on the values', () => {
       { ...note, resultType: 'info' },
       { message: 'Schema OK', isSummary: true, resultType: 'ok', provider: 'Schema' },
     ]
-    await open({ provider: 'Quota', resultType: 'ok', success: true, lines, outside: null })
+    await open({ provider: 'Quota', resultType: 'ok', success: true, lines, outside: null, remedy: [] })
     expect(await screen.findByText(t.oneNote, {}, slow)).toBeDefined()
     expect(next().disabled).toBe(false)
     await userEvent.click(screen.getByRole('button', { name: t.showDetails }))
@@ -64,7 +64,7 @@ describe('the verdict on the values', () => {
     ['error', t.outcome.error],
     ['fatal', t.outcome.fatal],
   ])('that is not good keeps Next closed and tells its details: %s', async (resultType, word) => {
-    await open({ provider: 'Schema', resultType, success: false, lines: [line], outside: null })
+    await open({ provider: 'Schema', resultType, success: false, lines: [line], outside: null, remedy: [] })
     expect(await screen.findByText(t.failed, {}, slow)).toBeDefined()
     expect(next().disabled).toBe(true)
     expect(screen.queryByText(`Schema ${word}`)).toBeNull()
@@ -78,15 +78,28 @@ describe('the verdict on the values', () => {
   it('that is about what the chart rendered says which file and where in the object', async () => {
     const object = { kind: 'Deployment', name: 'web', source: 'web/templates/web.yaml', path: 'spec.replicas' }
     const refused = { message: 'Quota small: pods: 4 more needed', isSummary: false, resultType: 'error', object }
-    await open({ provider: 'Quota', resultType: 'error', success: false, lines: [refused], outside: null })
+    await open({ provider: 'Quota', resultType: 'error', success: false, lines: [refused], outside: null, remedy: [] })
     await userEvent.click(await screen.findByRole('button', { name: t.showDetails }, slow))
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
       'web/templates/web.yaml, Deployment web, spec.replicas: Quota small: pods: 4 more needed',
     )
   })
 
+  it('on network policies that the chart can do without has them switched off by one click', async () => {
+    const refused = { message: 'NetworkPolicy db is too wide', isSummary: false, resultType: 'error' }
+    const remedy = [{ path: ['db', 'networkPolicy', 'enabled'], value: false }]
+    const bad = { provider: 'Policy', resultType: 'error', success: false, lines: [refused], outside: null, remedy }
+    const calls = await open(bad)
+    const offer = await screen.findByRole('region', { name: texts.remedy.title }, slow)
+    expect(within(offer).getByText(texts.remedy.text)).toBeDefined()
+    expect(offer.textContent).toContain('db.networkPolicy.enabled=false')
+    await userEvent.click(within(offer).getByRole('button', { name: texts.remedy.apply }))
+    const yamls = () => calls.flatMap(({ body }) => (body as { yaml?: string } | undefined)?.yaml ?? [])
+    await waitFor(() => expect(yamls().at(-1)).toMatch(/db:\n {2}networkPolicy:\n {4}enabled: false/), slow)
+  })
+
   it('without a reason is an unknown error', async () => {
-    await open({ provider: 'Helm', resultType: 'fatal', success: false, lines: [], outside: null })
+    await open({ provider: 'Helm', resultType: 'fatal', success: false, lines: [], outside: null, remedy: [] })
     await userEvent.click(await screen.findByRole('button', { name: t.showDetails }, slow))
     expect(screen.getByText(t.unknownError)).toBeDefined()
   })
@@ -129,7 +142,7 @@ describe('form and YAML', () => {
 
   it('a chart without values says so in its YAML, which can be accepted', async () => {
     const calls = await open(
-      { provider: 'YAML', resultType: 'ok', success: true, lines: [], outside: null },
+      { provider: 'YAML', resultType: 'ok', success: true, lines: [], outside: null, remedy: [] },
       { yaml: '' },
     )
     await waitFor(() => expect(next().disabled).toBe(false), slow)

@@ -1,8 +1,8 @@
 import { catalog } from '@quayside/contract/catalog/endpoints'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
-import type { Api } from '../lib/api/api.ts'
-import { call, type InputOf } from './client.ts'
-import { useLive } from './live.ts'
+import type { Api } from '../../lib/api/api.ts'
+import { call, type InputOf } from '../client.ts'
+import { useLive } from '../live.ts'
 
 /** Everything that is read from the catalog. */
 export const catalogKey = ['catalog'] as const

@@ -1,8 +1,8 @@
 import { credentials } from '@quayside/contract/users/credentials'
 import type { RequiredAction } from '@quayside/contract/users/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { usePortal } from '../lib/portal.tsx'
-import { call } from './client.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { call } from '../client.ts'
 import { userKey } from './users.ts'
 
 export function useCredentials(id: string) {
@@ -10,6 +10,14 @@ export function useCredentials(id: string) {
   return useQuery({
     queryKey: [...userKey(id), 'credentials'],
     queryFn: async ({ signal }) => (await call(api, credentials.listCredentials, { params: { id }, signal })).data,
+  })
+}
+
+export function useUserLinks(id: string) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: [...userKey(id), 'links'],
+    queryFn: async ({ signal }) => (await call(api, credentials.listLinks, { params: { id }, signal })).data,
   })
 }
 
@@ -46,6 +54,9 @@ export const useResetPassword = (id: string) =>
 
 export const useDeleteCredential = (id: string) =>
   useChange(id, (api, cid: string) => call(api, credentials.deleteCredential, { params: { id, cid } }))
+
+export const useRemoveLink = (id: string) =>
+  useChange(id, (api, provider: string) => call(api, credentials.removeLink, { params: { id, provider } }))
 
 export const useMailActions = (id: string) =>
   useChange(id, (api, body: RequiredAction[]) => call(api, credentials.mailActions, { params: { id }, body }))

@@ -1,4 +1,4 @@
-import type { Logger } from '../../../platform/logging/logger.ts'
+import type { Logger } from '../logging/logger.ts'
 
 /** Renews a lease five times before it ends, until stopped. Calls `onLost` once, when it was taken over or could not be renewed for too long. */
 export function keepLease(

@@ -1,0 +1,34 @@
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestTls } from 'node:https'
+import { publicLookup, refusePrivateLiteral } from '../kubernetes/address-guard.ts'
+
+interface Opening {
+  /** Tells whether the operator lets the portal go there, wherever it leads: also inside, and also without TLS. */
+  isAllowed: boolean
+  headers: Readonly<Record<string, string>>
+  signal: AbortSignal
+}
+
+/** An address that is not asked at all. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused'
+}
+
+/**
+ * Asks an address that a stranger wrote: by https, and on the public internet, unless it is allowed. The name is resolved
+ * once, for the connection itself, so that it cannot lead elsewhere after it was checked.
+ */
+export async function openGuarded(url: URL, { isAllowed, headers, signal }: Opening): Promise<IncomingMessage> {
+  if (url.username || url.password) throw new AddressRefused('it holds a user name or a password')
+  if (url.protocol !== 'https:' && !(isAllowed && url.protocol === 'http:'))
+    throw new AddressRefused('it does not begin with https://')
+  if (!isAllowed) refusePrivateLiteral(url.hostname)
+  const request = url.protocol === 'https:' ? requestTls : requestPlain
+  const guard = isAllowed ? {} : { lookup: publicLookup }
+  const own = { 'accept-encoding': 'identity', 'user-agent': 'quayside' }
+  return new Promise((resolve, reject) => {
+    request(url, { agent: false, signal, headers: { ...own, ...headers }, ...guard }, resolve)
+      .on('error', reject)
+      .end()
+  })
+}

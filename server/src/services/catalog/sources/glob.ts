@@ -1,0 +1,33 @@
+/**
+ * Tells whether a name fits a pattern in which `*` stands for any text and `?` for one character. It takes as long as
+ * both are, and not more: a pattern is what somebody has typed.
+ */
+export function fits(pattern: string, name: string): boolean {
+  let at = 0
+  let place = 0
+  let star = -1
+  let from = 0
+  while (at < name.length) {
+    if (pattern[place] === '*') {
+      star = place
+      from = at
+      place += 1
+    } else if (pattern[place] === '?' || pattern[place] === name[at]) {
+      place += 1
+      at += 1
+    } else if (star >= 0) {
+      place = star + 1
+      from += 1
+      at = from
+    } else return false
+  }
+  return [...pattern.slice(place)].every((sign) => sign === '*')
+}
+
+/** Tells whether a chart is wanted: by one of the patterns, or by none when there are none, and by no `!` pattern. */
+export function isWanted(patterns: readonly string[], chart: string): boolean {
+  const without = patterns.filter((pattern) => pattern.startsWith('!'))
+  const wanted = patterns.filter((pattern) => !pattern.startsWith('!'))
+  if (without.some((pattern) => fits(pattern.slice(1), chart))) return false
+  return wanted.length === 0 || wanted.some((pattern) => fits(pattern, chart))
+}

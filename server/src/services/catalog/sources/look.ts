@@ -1,0 +1,62 @@
+import { webAddressOf } from '@quayside/contract/catalog/source-rules'
+import type { catalogSources, SourceLook } from '@quayside/contract/catalog/sources'
+import type { z } from 'zod'
+import { type Outgoing, Unanswered } from '../../../adapters/outgoing/outgoing.ts'
+import { createSemaphore } from '../../../platform/concurrency/semaphore.ts'
+import { fail } from '../../../platform/http/errors.ts'
+import { choose } from './choose.ts'
+import { openUpstream } from './open-upstream.ts'
+import type { createSignIns } from './sign-in.ts'
+import type { SourceRow } from './tables.ts'
+import { type Listing, SourceFault, type Upstream } from './upstream.ts'
+import { lookSummary } from './words.ts'
+
+/** Looks at sources at once, of all tenants: each may hold an index in memory. */
+const atOnce = 2
+const longestMs = 2 * 60_000
+const shownCharts = 50
+const shownNotes = 20
+
+type LookInput = z.output<(typeof catalogSources)['testSource']['body']>
+
+interface LookDeps {
+  get: Outgoing
+  signIns: ReturnType<typeof createSignIns>
+  sourceOf(tenantId: string, id: string): Promise<SourceRow>
+}
+
+/** Asks a source that need not be there yet, with the secret of one that is; it changes nothing. */
+export function createLook({ get, signIns, sourceOf }: LookDeps) {
+  const places = createSemaphore(atOnce)
+  return async (tenantId: string, { id, ...input }: LookInput): Promise<SourceLook> => {
+    const kept = id === undefined ? undefined : await sourceOf(tenantId, id)
+    const upstream = openUpstream(get, input, signIns.wanted(input, kept))
+    const { host } = new URL(webAddressOf(input.address))
+    return places.run(async () => lookOf(host, choose(await listing(upstream, input), input)))
+  }
+}
+
+async function listing(upstream: Upstream, input: LookInput): Promise<Listing> {
+  const signal = AbortSignal.timeout(longestMs)
+  return upstream.list(input, signal).catch((error: unknown) => {
+    const isFault = error instanceof SourceFault || error instanceof Unanswered
+    if (!isFault && !signal.aborted) throw error
+    const message = isFault ? error.message : `It takes longer than ${longestMs / 60_000} minutes to read this source.`
+    throw fail('catalog.source-silent', { field: 'address', message, cause: error })
+  })
+}
+
+function lookOf(host: string, { offers, leftOut, beyond }: ReturnType<typeof choose>): SourceLook {
+  const byChart = Map.groupBy(offers, ({ chart }) => chart)
+  const notes = leftOut.map(({ chart, version, message }) => `${chart}${version && ` ${version}`}: ${message}`)
+  const more = notes.length - shownNotes
+  return {
+    message: lookSummary(host, byChart.size, offers.length + beyond),
+    notes: [...notes.slice(0, shownNotes), ...(more > 0 ? [`${more} more are left out.`] : [])],
+    chartCount: byChart.size,
+    versionCount: offers.length,
+    charts: [...byChart]
+      .slice(0, shownCharts)
+      .map(([name, all]) => ({ name, versions: all.map(({ version }) => version) })),
+  }
+}

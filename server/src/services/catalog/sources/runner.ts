@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { Outgoing } from '../../../adapters/outgoing/outgoing.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { isDatabaseTrouble } from '../../../platform/http/errors.ts'
+import type { Jobs } from '../../../platform/jobs/jobs.ts'
+import { keepLease } from '../../../platform/jobs/keep-lease.ts'
+import type { Live } from '../../../platform/live/live.ts'
+import type { Logger } from '../../../platform/logging/logger.ts'
+import type { TakeIn } from '../take-in.ts'
+import { openUpstream } from './open-upstream.ts'
+import type { PackageStore } from './package-store.ts'
+import { mostBeginnings, type RunStore, runQueue } from './run-store.ts'
+import { createRunWriter, RunLost, type RunWriter } from './run-writer.ts'
+import type { createSignIns } from './sign-in.ts'
+import type { SourceStore } from './store.ts'
+import { synchronise } from './synchronise.ts'
+import type { RunRow } from './tables.ts'
+
+/** A run whose holder is gone, or that is due, is found after this long, or after half a lease where that is shorter. */
+const lookEveryMs = 10_000
+/** Runs of one replica at once; each waits for other hosts most of its time. */
+const atOnce = 2
+
+interface RunnerDeps {
+  db: Db
+  log: Logger
+  jobs: Pick<Jobs, 'declare' | 'work' | 'every'>
+  leaseSeconds: number
+  get: Outgoing
+  store: SourceStore
+  runs: RunStore
+  packages: PackageStore
+  signIns: ReturnType<typeof createSignIns>
+  takeIn: TakeIn
+  changed: Live['changed']
+}
+
+/** Carries out runs, each on one replica, and begins those that are due. */
+export function createRunner(deps: RunnerDeps) {
+  const { db, log, jobs, leaseSeconds, runs } = deps
+  const owner = randomUUID()
+  const stopping = new AbortController()
+
+  async function carryOut(run: RunRow, writer: RunWriter, signal: AbortSignal): Promise<void> {
+    const { tenant_id: tenantId, source_id: sourceId } = run
+    const found = await deps.store.one(tenantId, sourceId)
+    if (!found) throw new RunLost()
+    const { source } = found
+    await synchronise({
+      ...{ source, run, writer, signal, packages: deps.packages, takeIn: deps.takeIn },
+      upstream: openUpstream(deps.get, source, deps.signIns.open(source)),
+      tell(itemId) {
+        deps.changed(tenantId, 'catalog-sources', sourceId)
+        if (itemId !== undefined) deps.changed(tenantId, 'catalog', itemId)
+      },
+    })
+  }
+
+  /** Ends a run that failed for a reason of ours, unless it can go on later. */
+  async function settle(run: RunRow, writer: RunWriter, error: unknown, isLost: boolean): Promise<void> {
+    if (isLost || error instanceof RunLost) return
+    if (stopping.signal.aborted || isDatabaseTrouble(error)) return void (await writer.release().catch(() => undefined))
+    log.error({ err: error, runId: run.id }, 'a source could not be synchronised')
+    await writer.end({ state: 'failed', message: 'Something went wrong on our side.' }).catch(() => undefined)
+  }
+
+  async function work(runId: string): Promise<void> {
+    if (stopping.signal.aborted) return
+    const run = await runs.claim(runId, owner, leaseSeconds)
+    if (!run) return
+    const writer = createRunWriter(db, run)
+    const lost = new AbortController()
+    const stopLease = keepLease(
+      leaseSeconds,
+      () => writer.renew(leaseSeconds),
+      (why) => lost.abort(new Error(why)),
+      log,
+    )
+    deps.changed(run.tenant_id, 'catalog-sources', run.source_id)
+    try {
+      if (run.fence > mostBeginnings)
+        await writer.end({ state: 'failed', message: `It was begun ${mostBeginnings} times and never came to an end.` })
+      else await carryOut(run, writer, AbortSignal.any([lost.signal, stopping.signal]))
+    } catch (error) {
+      await settle(run, writer, error, lost.signal.aborted)
+    } finally {
+      stopLease()
+      deps.changed(run.tenant_id, 'catalog-sources', run.source_id)
+    }
+  }
+
+  async function look(): Promise<void> {
+    for (const { tenantId, sourceId } of await runs.beginDue()) deps.changed(tenantId, 'catalog-sources', sourceId)
+    await runs.wakeUnattended(leaseSeconds)
+  }
+
+  return {
+    async start(): Promise<void> {
+      await jobs.declare(runQueue, { concurrency: atOnce, expireSeconds: 6 * 3600 })
+      await jobs.work<{ runId: string }>(runQueue, ({ runId }) => work(runId))
+      jobs.every(Math.min(lookEveryMs, leaseSeconds * 500), look)
+    },
+    /** Lets go of runs under way; another replica goes on with them. */
+    stop: () => stopping.abort(new Error('the portal is ending')),
+  }
+}

@@ -1,0 +1,55 @@
+type Path = string[]
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const deepest = 8
+const most = 30
+
+/** Values `networkPolicy.enabled` that are true, wherever they stand. */
+function switchesIn(values: unknown, path: Path = []): Path[] {
+  if (!isRecord(values) || path.length > deepest) return []
+  return Object.entries(values).flatMap(([key, value]) => {
+    const here = [...path, key]
+    const isSwitch = key.toLowerCase() === 'networkpolicy' && isRecord(value) && value.enabled === true
+    return isSwitch ? [[...here, 'enabled']] : switchesIn(value, here)
+  })
+}
+
+/**
+ * Charts that a chart brings along have values that the chart's own may not name. Where a template lies says which chart
+ * it is of, and often of which of its components: `shop/charts/db/templates/primary/networkpolicy.yaml`.
+ */
+function placeOfTemplate(source: string): { chart: Path; component: Path } | undefined {
+  const [folders = '', template] = source.split('/templates/')
+  const [, ...chart] = folders.split('/charts/')
+  if (chart.length === 0 || template === undefined) return undefined
+  return { chart, component: template.split('/').slice(0, -1) }
+}
+
+const unique = (paths: readonly Path[]): Path[] => [
+  ...new Map(paths.map((path) => [JSON.stringify(path), path])).values(),
+]
+
+/**
+ * Values that may leave network policies of a release out once they are false, as lists to be tried one after the other.
+ * Charts agree on the name `networkPolicy.enabled`, and on nothing more.
+ * @param sources templates of the policies, as Helm names them
+ * @param values those of the chart with the chosen ones laid over
+ */
+export function policySwitches(sources: readonly string[], values: unknown): Path[][] {
+  const known = switchesIn(values)
+  const places = sources.flatMap((source) => placeOfTemplate(source) ?? [])
+  const ofCharts = places.map(({ chart }) => [...chart, 'networkPolicy', 'enabled'])
+  const ofComponents = places
+    .filter(({ component }) => component.length > 0)
+    .map(({ chart, component }) => [...chart, ...component, 'networkPolicy', 'enabled'])
+  const lists = [
+    [...known, ...ofCharts],
+    [...known, ...ofComponents],
+    [...known, ...ofCharts, ...ofComponents],
+  ].map((paths) => unique(paths).slice(0, most))
+  return lists.filter(
+    (paths, index) =>
+      paths.length > 0 && lists.findIndex((other) => JSON.stringify(other) === JSON.stringify(paths)) === index,
+  )
+}

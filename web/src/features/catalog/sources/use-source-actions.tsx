@@ -1,0 +1,57 @@
+import type { CatalogSource } from '@quayside/contract/catalog/sources'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { type ReactNode, useState } from 'react'
+import { useSynchronise } from '../../../api/catalog/sources.ts'
+import { useGuard } from '../../../api/permissions/my-scopes.ts'
+import { useConfirm } from '../../../ui/actions/confirm.tsx'
+import type { Right } from '../../../ui/actions/explain.ts'
+import type { MenuEntry } from '../../../ui/actions/row-menu.tsx'
+import { DeleteSourceDialog } from './delete-source-dialog.tsx'
+import { SourceDialog } from './source-dialog.tsx'
+
+type Open = { dialog: 'edit' | 'delete'; source: CatalogSource } | undefined
+
+/** Actions on a source, and the dialogs that they open. */
+export function useSourceActions(onDeleted?: () => void): {
+  entriesOf: (source: CatalogSource) => (MenuEntry & { right: Right })[]
+  dialogs: ReactNode
+} {
+  const [open, setOpen] = useState<Open>()
+  const guard = useGuard()
+  const confirm = useConfirm()
+  const synchronise = useSynchronise()
+  const close = () => setOpen(undefined)
+  const begin = (id: string) =>
+    synchronise.mutate(id, {
+      onError: (error) => void confirm({ type: 'alert', title: 'Not synchronised', message: error.message }),
+    })
+  const entriesOf = (source: CatalogSource) => {
+    const right = guard('catalog.sources', `change the source ${source.name}`)
+    return [
+      { label: 'Synchronise now', icon: IconRefresh, onSelect: () => begin(source.id), right },
+      { label: 'Edit', icon: IconPencil, onSelect: () => setOpen({ dialog: 'edit', source }), right },
+      {
+        ...{ label: 'Delete', icon: IconTrash, danger: true, right },
+        onSelect: () => setOpen({ dialog: 'delete', source }),
+      },
+    ]
+  }
+  const dialogs = (
+    <>
+      {open?.dialog === 'edit' && <SourceDialog source={open.source} onClose={close} onSaved={close} />}
+      {open?.dialog === 'delete' && (
+        <DeleteSourceDialog
+          source={open.source}
+          onClose={close}
+          onDeleted={() => {
+            close()
+            onDeleted?.()
+          }}
+        />
+      )}
+    </>
+  )
+  return { entriesOf, dialogs }
+}
