@@ -3,6 +3,8 @@ import type { Config } from './platform/config/config.ts'
 import { guards } from './portal/guards.ts'
 import { health } from './portal/health.ts'
 import { identityProxy } from './portal/identity-proxy.ts'
+import { createIdentityWatch } from './portal/identity-watch.ts'
+import { createMetrics } from './portal/metrics.ts'
 import { openapi } from './portal/openapi.ts'
 import { pages } from './portal/pages.ts'
 
@@ -25,7 +27,8 @@ export async function createApp(config: Config): Promise<App> {
   let isStopping = false
   await guards(http, config)
   await openapi(http, config)
-  health(http, db, config, () => isStopping)
+  const isIdentityThere = createIdentityWatch(config.keycloak.url, home.realm)
+  health(http, { db, config, metrics: createMetrics(http, parts), isIdentityThere, isStopping: () => isStopping })
   await identityProxy(http, config)
   for (const { routes } of manifests) await routes?.(http, parts)
   await pages(http, config, tenants.ofRealm)

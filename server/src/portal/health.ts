@@ -1,34 +1,44 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { anyone } from '@quayside/contract/http/policy'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Config } from '../platform/config/config.ts'
 import type { Db } from '../platform/db/db.ts'
 import { fail } from '../platform/http/errors.ts'
 import type { Http } from '../platform/http/http.ts'
 
-/** /healthz: the process lives. /readyz: it can do its work. /metrics: figures for who shows the token of Prometheus. */
-export function health(
-  http: Http,
-  db: Db,
-  { metricsToken }: Pick<Config, 'metricsToken'>,
-  isStopping: () => boolean,
-): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+interface Watched {
+  db: Pick<Db, 'ping'>
+  config: Pick<Config, 'metricsToken'>
+  metrics: Pick<Registry, 'metrics' | 'contentType'>
+  isIdentityThere(): Promise<boolean>
+  isStopping(): boolean
+}
+
+/**
+ * /healthz: the process lives. /readyz: it can do its work, and what it needs and lacks; without an identity server it
+ * works on for whoever is signed in. /metrics: figures for who shows the token of Prometheus.
+ */
+export function health(http: Http, { db, config, metrics, isIdentityThere, isStopping }: Watched): void {
   const options = { config: { policy: anyone }, schema: { hide: true } }
   http.get('/healthz', options, async () => ({ status: 'ok' }))
   http.get('/readyz', options, async (_request, reply) => {
-    if (isStopping()) return reply.status(503).send({ status: 'stopping' })
-    const isUp = await db.ping().then(
-      () => true,
-      () => false,
-    )
-    return isUp ? { status: 'ready' } : reply.status(503).send({ status: 'the database cannot be reached' })
+    if (isStopping()) return reply.status(503).send({ status: 'stopping', missing: [] })
+    const [hasDatabase, hasIdentity] = await Promise.all([
+      db.ping().then(
+        () => true,
+        () => false,
+      ),
+      isIdentityThere(),
+    ])
+    const missing = [...(hasDatabase ? [] : ['database']), ...(hasIdentity ? [] : ['identity server'])]
+    if (hasDatabase) return { status: 'ready', missing }
+    return reply.status(503).send({ status: 'the database cannot be reached', missing })
   })
   http.get('/metrics', options, async (request, reply) => {
+    const { metricsToken } = config
     if (metricsToken === undefined) throw fail('request.not-found')
     if (!isSame(request.headers.authorization, `Bearer ${metricsToken}`)) throw fail('auth.missing')
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(metrics.contentType).send(await metrics.metrics())
   })
 }
 

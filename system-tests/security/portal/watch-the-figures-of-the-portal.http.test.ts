@@ -18,7 +18,26 @@ test('the figures are for who shows their token, and for no user however mighty'
   }
   const answer = await world.api('/metrics', { token: metricsToken })
   expect(answer.status).toBe(200)
-  expect(await answer.text()).toMatch(/^process_cpu_user_seconds_total /m)
+  const figures = await answer.text()
+  expect(figures).toMatch(/^process_cpu_user_seconds_total /m)
+  expect(figures).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+  expect(figures).toMatch(/^quayside_http_requests_total\{method="GET",route="\/metrics",status="401"\} 4$/m)
+  expect(figures).toMatch(/^quayside_http_request_seconds_count\{method="GET",route="\/metrics"\} 4$/m)
+  expect(figures).toMatch(/^quayside_database_connections\{state="idle"\} [1-9]/m)
+  expect(figures).toMatch(/^quayside_database_calls\{state="waiting"\} 0$/m)
+  expect(figures).toMatch(/^quayside_calls_refused_total 0$/m)
+  expect(figures).toMatch(/^quayside_sockets 0$/m)
+})
+
+test('addresses that are none are one series', async () => {
+  for (const path of ['/portal-api/nothing', '/guess/1', '/guess/2']) await world.api(path)
+  const figures = await (await world.api('/metrics', { token: metricsToken })).text()
+  expect(figures).toMatch(/^quayside_http_requests_total\{method="GET",route="none",status="404"\} 3$/m)
+  expect(figures).not.toContain('guess')
+})
+
+test('the portal is ready, and says what is missing', async () => {
+  expect(await (await world.api('/readyz')).json()).toEqual({ status: 'ready', missing: [] })
 })
 
 test('without a token there are no figures at all', async () => {

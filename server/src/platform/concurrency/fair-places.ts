@@ -11,6 +11,16 @@ export interface FairPlaces {
   mustHaveRoom(caller: Caller): void
   /** Does one piece of work in a place. The portal's own work is let through. */
   run<T>(work: () => Promise<T>): Promise<T>
+  /** Counts of now, and since the start. */
+  figures(): Figures
+}
+
+interface Figures {
+  running: number
+  waiting: number
+  waits: number
+  waitedSeconds: number
+  refused: number
 }
 
 interface Waiter {
@@ -64,11 +74,17 @@ function createLoads() {
 export function createFairPlaces(onRefused: () => void = () => undefined, wait = patience): FairPlaces {
   const loads = createLoads()
   const waiting = new Set<Waiter>()
+  const past = { waits: 0, waitedSeconds: 0, refused: 0 }
+
+  function refused(): void {
+    past.refused += 1
+    onRefused()
+  }
 
   function verdict(caller: Caller): 'run' | 'wait' {
     const found = verdictOn(caller, loads.of(caller), limits)
     if (found === 'run' || found === 'wait') return found
-    onRefused()
+    refused()
     throw found === 'too many of the person'
       ? fail('request.too-many', { message: tooManyOfPerson })
       : fail('portal.busy')
@@ -87,16 +103,19 @@ export function createFairPlaces(onRefused: () => void = () => undefined, wait =
 
   function turnOf(caller: Caller): Promise<void> {
     return new Promise((resolve, reject) => {
+      const since = performance.now()
+      past.waits += 1
       loads.count(caller, 'waiting', 1)
       const { tenant, person } = loads.of(caller)
       const leave = () => {
         clearTimeout(timer)
         waiting.delete(waiter)
+        past.waitedSeconds += (performance.now() - since) / 1000
         loads.count(caller, 'waiting', -1)
       }
       const giveUp = () => {
         leave()
-        onRefused()
+        refused()
         reject(fail('portal.busy'))
       }
       const timer = setTimeout(giveUp, caller.onlyReads ? wait.readMs : wait.writeMs)
@@ -115,6 +134,7 @@ export function createFairPlaces(onRefused: () => void = () => undefined, wait =
 
   return {
     mustHaveRoom: (caller) => void verdict(caller),
+    figures: () => ({ ...loads.all, ...past }),
     async run(work) {
       const caller = callers.getStore()
       if (!caller) return work()

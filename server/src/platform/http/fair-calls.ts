@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { callers, type FairPlaces } from '../concurrency/fair-places.ts'
 import type { Caller } from '../concurrency/fairness.ts'
+import { logContext } from '../logging/log-context.ts'
 import type { Http } from './http.ts'
 
 /** A refusal is held back for so long: whoever asks again at once then costs little, however many connections they have. */
@@ -30,5 +31,10 @@ export function shareFairly(http: Http, places: Pick<FairPlaces, 'mustHaveRoom'>
     }
   })
   // A body arrives in events of its connection, which know nothing of its call; what follows belongs to the call.
-  http.addHook('preValidation', (request, _reply, done) => callers.run(callerOf(request), done))
+  http.addHook('preValidation', (request, _reply, done) => {
+    const { id: requestId, actor } = request
+    logContext.run({ requestId, ...(actor ? { tenantId: actor.tenantId } : {}) }, () =>
+      callers.run(callerOf(request), done),
+    )
+  })
 }

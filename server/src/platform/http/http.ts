@@ -74,6 +74,8 @@ export function createHttp(
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // Lines of a call carry its ids by themselves.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: 1024 * 1024,
     requestTimeout: 60_000,
     connectionTimeout: 0,
@@ -194,7 +196,9 @@ export function bearerOf(request: FastifyRequest): string {
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const ticket = error instanceof Ticketed ? error.ticket : undefined
   const failure = toldOf(toFailure(error instanceof Ticketed ? error.refusal : error), request.method)
-  if (failure.status >= 500) request.log.error({ err: error, requestId: request.id, url: request.url }, failure.message)
+  const { id: requestId, url, actor } = request
+  if (failure.status >= 500)
+    request.log.error({ err: error, requestId, tenantId: actor?.tenantId, url }, failure.message)
   const isForLater = failure.status === 429 || failure.status === 503
   if (isForLater && !reply.hasHeader('retry-after')) reply.header('retry-after', '1')
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer')

@@ -35,6 +35,8 @@ export interface Live {
   accessChanged(tenantId: string): Promise<void>
   /** Called when the first socket here watches a topic with an id; what it returns is called when the last one left. */
   onWatch(topic: TopicName, start: (tenantId: string, id: string) => () => void): void
+  /** How many are connected here. */
+  sockets(): number
   close(): Promise<void>
 }
 
@@ -116,15 +118,14 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 
   return {
     onConnect: (run) => connectHandlers.push(run),
-    changed(tenantId, topic, id = '', spaceId = '') {
-      outgoing.add([tenantId, topic, id, spaceId].join('|'))
-    },
+    changed: (tenantId, topic, id = '', spaceId = '') => outgoing.add([tenantId, topic, id, spaceId].join('|')),
     async accessChanged(tenantId) {
       const here = ([...io.sockets.sockets.values()] as LiveSocket[]).filter(
         ({ data }) => data.actor.tenantId === tenantId && data.recheck !== undefined,
       )
       await Promise.allSettled(here.map(recheck))
     },
+    sockets: () => io.engine.clientsCount,
     onWatch: (topic, start) => watchers.starters.set(topic, start),
     async close() {
       stopSweeping()

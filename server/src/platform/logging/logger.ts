@@ -1,4 +1,5 @@
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
+import { logContext } from './log-context.ts'
 
 export type Logger = pino.Logger
 
@@ -14,10 +15,12 @@ const secret = [
 ]
 
 /** JSON lines on stdout; what is known to be secret never gets there. */
-export function createLogger(level: string): Logger {
-  return pino({
+export function createLogger(level: string, to?: DestinationStream): Logger {
+  const options = {
     level,
     base: null,
     redact: { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' },
-  })
+    mixin: () => ({ ...logContext.getStore() }),
+  }
+  return to ? pino(options, to) : pino(options)
 }

@@ -11,6 +11,7 @@ import { createWorker } from './engine/worker.ts'
 import { type Concerned, type FailedAction, findFailures } from './ledger/failures.ts'
 import { findMarkers, type MarkerRange } from './ledger/markers.ts'
 import { findOutcomes, type OutcomeRange, type Outcomes } from './ledger/outcomes.ts'
+import { countUnended, type Unended } from './ledger/unended.ts'
 import { createSockets, type Sockets } from './live/sockets.ts'
 import type { ReleaseRevision, WorkloadChange } from './ports.ts'
 import { redactorOf } from './releases/release-text.ts'
@@ -31,6 +32,8 @@ export interface Deployments {
   begun(tenantId: string, appIds: string[]): Promise<Set<string>>
   /** The given actions that have not ended. */
   atWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
+  /** How many actions of all tenants have not ended, by kind and state. */
+  unended(): Promise<Unended[]>
   /** How the actions that a reader sees ended, counted over time. */
   outcomes(reader: Reader, range: OutcomeRange): Promise<Outcomes[]>
   failures(concerned: Concerned, range: { days: number; limit: number }): Promise<FailedAction[]>
@@ -70,6 +73,7 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
     deps,
     validate: createValidate(deps),
     news: sockets.news,
+    unended: () => countUnended(deps.db),
     outcomes: (reader, range) => findOutcomes(deps.db, reader, range),
     failures: (concerned, range) => findFailures(deps.db, concerned, range),
     markers: (tenantId, range) => findMarkers(deps.db, tenantId, range),

@@ -3,6 +3,7 @@ import { failpoint } from '../../../platform/config/failpoints.ts'
 import { unlessUnderWay } from '../../../platform/db/exclusive.ts'
 import { Failure, fail, isDatabaseTrouble, isDiskFull } from '../../../platform/http/errors.ts'
 import { keepLease } from '../../../platform/jobs/keep-lease.ts'
+import { logContext } from '../../../platform/logging/log-context.ts'
 import { clearFormer } from '../commands/clear.ts'
 import { decryptInput } from '../commands/command-input.ts'
 import { abortChannel, cancelChannel } from '../commands/ending/cancel-store.ts'
@@ -90,9 +91,11 @@ export function createWorker(deps: DeploymentDeps): Worker {
     const actionId = action.id
     const stops = newStops()
     const onlyWaits = () => place?.onlyWaits()
-    const done = processAction(deps, action, { stops, helmPlaces, onlyWaits })
+    const ids = { actionId, tenantId: action.tenant_id }
+    const done = logContext
+      .run(ids, () => processAction(deps, action, { stops, helmPlaces, onlyWaits }))
       // The lease runs out and somebody takes it up again.
-      .catch((error: unknown) => log.error({ err: error, actionId }, 'an action was left where it was'))
+      .catch((error: unknown) => log.error({ err: error, ...ids }, 'an action was left where it was'))
       .finally(() => {
         active.delete(actionId)
         place?.end()
@@ -225,7 +228,7 @@ const newStops = (): Stops => ({
 async function processAction(deps: DeploymentDeps, action: ActionRow, replica: Replica): Promise<void> {
   const { stops } = replica
   const { abort, cancelling, aborting } = stops
-  const log = deps.log.child({ actionId: action.id, kind: action.kind })
+  const log = deps.log.child({ kind: action.kind })
   let isLost = false
   const lose = (why: string) => {
     isLost = true
