@@ -59,6 +59,9 @@ import { mail } from './mail/endpoints.ts'
 import { mailPolicies } from './mail/policies.ts'
 import { metrics } from './metrics/endpoints.ts'
 import { metricsPolicies } from './metrics/policies.ts'
+import { notifications } from './notifications/endpoints.ts'
+import { notificationPolicies } from './notifications/policies.ts'
+import { notificationTopics } from './notifications/topics.ts'
 import { accessRequests } from './permissions/access-requests.ts'
 import { permissions } from './permissions/endpoints.ts'
 import { explaining } from './permissions/explain.ts'
@@ -216,6 +219,7 @@ export const capabilities = [
   capability('identity-providers', guarded(identityProviders, identityProviderPolicies)),
   capability('events', guarded(events, eventPolicies)),
   capability('audit', guarded(audit, auditPolicies)),
+  capability('notifications', guarded(notifications, notificationPolicies), notificationTopics),
 ] as const
 
 type Capability = (typeof capabilities)[number]

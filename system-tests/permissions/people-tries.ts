@@ -2,6 +2,7 @@ import type { Tries } from './tries.ts'
 import type { Team, Tenant } from './two-teams.ts'
 
 const nothing = 'nothing'
+const toldOfAll = { 'action-failed': true, 'app-unhealthy': true, 'app-healthy': true, 'token-expiring': true }
 const idOf = ({ id }: { id: string }) => ({ id })
 
 /** Roles of the tenant that people ask for and are given. */
@@ -65,6 +66,11 @@ function userTries({ peopleGroup }: Tenant, { viewer }: Team): Tries {
       params: { ...ofViewer, tid: nothing },
       mild: { params: { id: nothing, tid: nothing } },
     },
+    'GET /im/v1/notifications': {},
+    'PATCH /im/v1/notifications/:id': { params: { id: nothing }, body: { isRead: true } },
+    'POST /im/v1/notifications/read': {},
+    'GET /im/v1/subscriptions': {},
+    'PUT /im/v1/subscriptions': { body: toldOfAll, isEmptyAbroad: true },
     'GET /iam/v3/account/tokens': {},
     'POST /iam/v3/account/tokens': { body: { name: 'Mine', days: 1 }, isEmptyAbroad: true },
     'DELETE /iam/v3/account/tokens/:id': { params: { id: nothing } },

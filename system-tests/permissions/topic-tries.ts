@@ -101,6 +101,11 @@ export const topicTries: Readonly<Record<TopicName, TopicTry>> = {
     change: ({ team }) => changeOwnMenu(team.story),
     heardBy: 'deployer',
   },
+  inbox: {
+    id: ({ team }) => team.story.userId,
+    change: ({ team }) => team.story.good('/im/v1/notifications/read', { method: 'POST' }),
+    heardBy: 'deployer',
+  },
   catalog: {
     id: ({ teams }) => teams.child.item.id,
     change: ({ admin, teams: { child } }) => {

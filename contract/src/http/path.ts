@@ -7,6 +7,7 @@ export const basePaths = {
   dashboard: '/dashboard',
   'metrics-dashboard': '/metrics-dashboard',
   iam: '/iam',
+  im: '/im',
   log: '/log',
 } as const
 

@@ -20,6 +20,7 @@ const reachOf: Record<CapabilityName, Reach> = {
   deployments: 'changes',
   metrics: 'changes',
   dashboards: 'changes',
+  notifications: 'changes',
   permissions: 'reads',
   account: 'reads',
   users: 'reads',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { applyLook, faultsOf, looks } from '../looks.ts'
 import { expect, test } from '../test.ts'
 import { openInstall } from '../wizard.ts'
 
@@ -12,6 +13,28 @@ async function deployWithFault(page: Page, fault: string) {
   await wizard.button('Deploy').click()
   await expect(wizard.heading('Deploying Now…')).toBeVisible()
   return wizard
+}
+
+/** Opens the news of a failure from the bell, in each look; it is read afterwards. */
+async function findInInbox(page: Page, name: string) {
+  const inbox = page.getByRole('dialog', { name: /^Notifications/ })
+  const entry = inbox.getByRole('listitem').filter({ hasText: name })
+  for (const look of looks.toReversed()) {
+    await applyLook(page, look)
+    await page.goto('/en/apps')
+    await page.getByRole('button', { name: /^Notifications: .*unread/ }).click()
+    await expect(entry).toContainText(/Unread: .*Deployment failed in Storefront/)
+    expect.soft(await faultsOf(page), `the inbox in ${look.name}`).toEqual([])
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/inbox-${look.name}.png` })
+    await page.keyboard.press('Escape')
+  }
+  await page.goto('/en/apps')
+  await page.getByRole('button', { name: /^Notifications: .*unread/ }).click()
+  await entry.getByRole('link').click()
+  await expect(page).toHaveURL(/\/cloud-automation\/\w+/)
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(entry.getByRole('button', { name: `Mark as unread: ${name}` })).toBeVisible()
+  await page.keyboard.press('Escape')
 }
 
 test('an image that cannot be pulled: what is waited for, the failure, its reason on the app page, and its end', async ({
@@ -40,6 +63,9 @@ test('an image that cannot be pulled: what is waited for, the failure, its reaso
   await expect(page.getByRole('heading', { level: 1, name: 'Lab image-pull-failure' })).toBeVisible()
   await expect(page.getByText(/unpullable/).first()).toBeVisible()
 
+  await findInInbox(page, 'Lab image-pull-failure')
+  await page.goto('/en/apps')
+  await row.getByRole('link', { name: 'Lab image-pull-failure' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(wizard.step).toHaveText('Delete Deployment')
   await button('Delete').click()

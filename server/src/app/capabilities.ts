@@ -19,6 +19,7 @@ import { groups } from '../services/groups/manifest.ts'
 import { identityProviders } from '../services/identity-providers/manifest.ts'
 import { mail } from '../services/mail/manifest.ts'
 import { metrics } from '../services/metrics/manifest.ts'
+import { notifications } from '../services/notifications/manifest.ts'
 import { permissions } from '../services/permissions/manifest.ts'
 import { personalTokens } from '../services/personal-tokens/manifest.ts'
 import { realms } from '../services/realms/manifest.ts'
@@ -55,6 +56,7 @@ export const capabilities = [
   identityProviders,
   events,
   audit,
+  notifications,
 ] as const
 
 type Listed = (typeof capabilities)[number]

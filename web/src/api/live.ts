@@ -3,6 +3,35 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { usePortal } from '../lib/portal.tsx'
 
+/**
+ * Reads a query again when the server says that one of these topics changed, though not more often than each `restMs`: for
+ * what stands on every page and changes with much that happens elsewhere.
+ */
+export function useLiveSlowly(topics: readonly Topic[], key: QueryKey, restMs: number): void {
+  const { api, live } = usePortal()
+  const queries = useQueryClient()
+  const wanted = JSON.stringify([topics, key])
+  useEffect(() => {
+    const [about, queryKey] = JSON.parse(wanted) as [Topic[], QueryKey]
+    let timer: number | undefined
+    let readAt = Number.NEGATIVE_INFINITY
+    const read = () => {
+      timer = undefined
+      readAt = performance.now()
+      api.forget()
+      void queries.invalidateQueries({ queryKey })
+    }
+    const hear = () => {
+      timer ??= window.setTimeout(read, Math.max(0, readAt + restMs - performance.now()))
+    }
+    const stops = about.map((topic) => live.watch(topic, hear))
+    return () => {
+      window.clearTimeout(timer)
+      for (const stop of stops) stop()
+    }
+  }, [api, live, queries, wanted, restMs])
+}
+
 /** Reads these queries again whenever the server says that the topic changed. */
 export function useLive(topic: Topic, ...keys: QueryKey[]): void {
   const { api, live } = usePortal()

@@ -2,7 +2,7 @@ import { personalTokens } from '@quayside/contract/personal-tokens/endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePortal } from '../lib/portal.tsx'
 import { call, type InputOf, type ReplyOf } from './client.ts'
-import { userKey } from './users.ts'
+import { userKey } from './users/users.ts'
 
 const ownKey = ['account', 'tokens'] as const
 const keyOf = (userId: string) => [...userKey(userId), 'tokens'] as const

@@ -58,13 +58,13 @@ test('a manager adds a person, who sees the space without a reload, asks for mor
   await ask.getByRole('button', { name: 'Close' }).last().click()
 
   // A manager of the space is told at once.
-  await expect(ines.getByRole('button', { name: 'Access requests: 1 to answer' })).toBeVisible()
+  await expect(ines.getByRole('button', { name: /^Notifications: .*1 to answer/ })).toBeVisible()
   const card = ines.getByRole('article', { name: 'Ravi Sandoval asks for Deployer' })
   await expect(card).toContainText('Hotfix of the till')
   await card.getByRole('button', { name: 'Grant for 1 hour' }).click()
   await expect(ines.getByText('Nobody is waiting for an answer.')).toBeVisible()
   await expect(row(ines, 'Ravi Sandoval').filter({ hasText: 'Deployer' })).toBeVisible()
-  await expect(ravi.getByRole('button', { name: 'Access requests: 1 answered' })).toBeVisible()
+  await expect(ravi.getByRole('button', { name: /^Notifications: .*1 answered/ })).toBeVisible()
   await expect(upgrade).not.toHaveAttribute('aria-disabled', 'true')
 
   for (const role of ['Deployer', 'Viewer']) {

@@ -61,6 +61,7 @@ const Settings = z.object({
   QUAYSIDE_LEASE_SECONDS: z.coerce.number().int().min(3).max(300).default(20),
   QUAYSIDE_FOREIGN_HELM_SECONDS: z.coerce.number().int().min(3).max(86_400).default(600),
   QUAYSIDE_LEDGER_DAYS: z.coerce.number().int().min(30).max(36_500).default(365),
+  QUAYSIDE_OUTAGE_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   QUAYSIDE_WAITING_HELMS: z.coerce.number().int().min(0).max(1000).default(24),
   QUAYSIDE_AUDIT_DAYS: z.coerce.number().int().min(30).max(36_500).default(365),
   QUAYSIDE_AUDIT_URL: z
@@ -117,6 +118,8 @@ export interface Config {
   foreignHelmSeconds: number
   /** How long actions that have ended are kept with their lines. */
   ledgerDays: number
+  /** How long an app has to be unhealthy, or healthy again, before people are told. */
+  outageSeconds: number
   /** How many Helms that only wait may live beside the actions that a replica works on. */
   waitingHelms: number
   /** How long entries of the audit log are kept, and the collector that they are sent to as well. */
@@ -176,6 +179,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     leaseSeconds: set.QUAYSIDE_LEASE_SECONDS,
     foreignHelmSeconds: set.QUAYSIDE_FOREIGN_HELM_SECONDS,
     ledgerDays: set.QUAYSIDE_LEDGER_DAYS,
+    outageSeconds: set.QUAYSIDE_OUTAGE_SECONDS,
     waitingHelms: set.QUAYSIDE_WAITING_HELMS,
     audit: {
       days: set.QUAYSIDE_AUDIT_DAYS,

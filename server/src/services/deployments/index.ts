@@ -8,6 +8,7 @@ import { deleteSpace, deregisterCluster, leaveCluster } from './commands/clear.t
 import { mustMayStartPods } from './commands/elevation.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { createWorker } from './engine/worker.ts'
+import { type Concerned, type FailedAction, findFailures } from './ledger/failures.ts'
 import { findMarkers, type MarkerRange } from './ledger/markers.ts'
 import { findOutcomes, type OutcomeRange, type Outcomes } from './ledger/outcomes.ts'
 import { createSockets, type Sockets } from './live/sockets.ts'
@@ -32,6 +33,7 @@ export interface Deployments {
   atWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
   /** How the actions that a reader sees ended, counted over time. */
   outcomes(reader: Reader, range: OutcomeRange): Promise<Outcomes[]>
+  failures(concerned: Concerned, range: { days: number; limit: number }): Promise<FailedAction[]>
   /** The actions that changed what runs of an app, for whoever may see the app. */
   markers(tenantId: string, range: MarkerRange): Promise<Marker[]>
   /** Scales, limits or restarts a running workload of an app. */
@@ -69,6 +71,7 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
     validate: createValidate(deps),
     news: sockets.news,
     outcomes: (reader, range) => findOutcomes(deps.db, reader, range),
+    failures: (concerned, range) => findFailures(deps.db, concerned, range),
     markers: (tenantId, range) => findMarkers(deps.db, tenantId, range),
     redactor: (tenantId, appId, release) => redactorOf(deps, tenantId, appId, release),
     begun: (tenantId, appIds) => findBegun(deps.db, tenantId, appIds),

@@ -158,4 +158,10 @@ export const steps: SchemaStep[] = [
       await sql`alter table action add column aborted_by text, add column left_behind jsonb`.execute(db)
     },
   },
+  {
+    name: 'deployment/011-failures',
+    async up(db) {
+      await sql`create index action_failed on action (tenant_id, final_at desc) where state = 'Failed'`.execute(db)
+    },
+  },
 ]

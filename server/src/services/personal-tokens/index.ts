@@ -30,6 +30,7 @@ interface TokenPorts {
 
 const atOnce = 6
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 /** Tokens that people make for their scripts. Each is its owner, with what they hold at that moment, or less. */
 export function createPersonalTokens({ store, inUse, rights, people, spaceName, mustBeUser }: TokenPorts) {
@@ -76,6 +77,8 @@ export function createPersonalTokens({ store, inUse, rights, people, spaceName, 
       return { ...toToken(made, await namesFor(actor, [made])), secret }
     },
 
+    expiring: createExpiring(store),
+
     remove: ({ tenantId, userId }: Actor, id: string) => remove(tenantId, userId, id),
 
     async listFor(actor: Actor, userId: string) {
@@ -106,6 +109,16 @@ export function createPersonalTokens({ store, inUse, rights, people, spaceName, 
   }
 }
 export type PersonalTokenService = ReturnType<typeof createPersonalTokens>
+
+function createExpiring(store: Pick<TokenStore, 'list' | 'settings'>) {
+  /** The caller's own tokens that end within these days, and were made to live longer than that. */
+  return async ({ tenantId, userId }: Actor, days: number): Promise<{ id: string; name: string; end: Date }[]> => {
+    const [rows, { enabled }] = await Promise.all([store.list(tenantId, userId), store.settings(tenantId)])
+    const isSoon = ({ end, created_at }: ListedToken) =>
+      end.getTime() > Date.now() && end.getTime() - Date.now() < days * dayMs && +end - +created_at > days * dayMs
+    return enabled ? rows.filter(isSoon).map(({ id, name, end }) => ({ id, name, end })) : []
+  }
+}
 
 function toToken(row: ListedToken, names: ReadonlyMap<string, string | undefined>): PersonalToken {
   return {

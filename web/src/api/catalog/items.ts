@@ -11,16 +11,18 @@ interface CatalogFilters {
   type: string | undefined
   category: string | undefined
   manufacturer: string | undefined
+  /** Id of the source that the items came from. */
+  source: string | undefined
 }
 
 const itemsPerPage = 60
 const all = { page: { skip: 0, limit: 1000 } }
 
 /** A page of items that match, featured first; the list before stays in sight while the next one loads. */
-export function useCatalogItems({ q, featured, type, category, manufacturer }: CatalogFilters, skip: number) {
+export function useCatalogItems({ q, featured, type, category, manufacturer, source }: CatalogFilters, skip: number) {
   const { api } = usePortal()
   useLiveCatalog()
-  const filters = { featured: featured ? 'true' : undefined, category, manufacturer, ...kindFilter(type) }
+  const filters = { featured: featured ? 'true' : undefined, category, manufacturer, source, ...kindFilter(type) }
   return useQuery({
     ...itemListQuery(api, ['items', q, filters, skip], { search: q, filters, page: { skip, limit: itemsPerPage } }),
     placeholderData: keepPreviousData,

@@ -135,10 +135,11 @@ export function useRoleHistory() {
 }
 
 /** The person's own access requests, newest first. */
-export function useMyRequests() {
+export function useMyRequests(enabled = true) {
   const { api } = usePortal()
   return useQuery({
     queryKey: listsOfRequests.mine,
+    enabled,
     queryFn: ({ signal }) =>
       call(api, accessRequests.listMyRequests, { signal, query: { page: { skip: 0, limit: 50 } } }),
   })

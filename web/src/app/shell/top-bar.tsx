@@ -6,9 +6,9 @@ import IconTextDirectionRtl from '@tabler/icons-react/dist/esm/icons/IconTextDir
 import { Link } from '@tanstack/react-router'
 import { setPreference, usePreferences } from '../../lib/preferences.ts'
 import { IconButton } from '../../ui/actions/button.tsx'
-import { AccessRequests } from './access-requests.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { Inbox } from './inbox.tsx'
 import { Mark } from './mark.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { RunningActions } from './running-actions.tsx'
@@ -39,7 +39,7 @@ export function TopBar({ drawerOpen, onDrawer }: Props) {
       <Breadcrumb />
       <div className={styles.tools}>
         <PaletteButton />
-        <AccessRequests />
+        <Inbox />
         <RunningActions />
         <IconButton
           icon={dark ? IconSun : IconMoon}

@@ -47,7 +47,11 @@ function open(answers: Answers = {}) {
     ...answers,
   })
   const { session } = drawInPortal(
-    <AccountPage kubeconfigs={<p>Kubeconfigs of mine</p>} tokens={<p>Tokens of mine</p>} />,
+    <AccountPage
+      kubeconfigs={<p>Kubeconfigs of mine</p>}
+      tokens={<p>Tokens of mine</p>}
+      subscriptions={<p>News for me</p>}
+    />,
   )
   return { calls, session }
 }

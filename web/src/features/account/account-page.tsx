@@ -20,9 +20,11 @@ interface Props {
   kubeconfigs: ReactNode
   /** Their tokens for scripts. */
   tokens: ReactNode
+  /** The choice of what they are told. */
+  subscriptions: ReactNode
 }
 
-export function AccountPage({ kubeconfigs, tokens }: Props) {
+export function AccountPage({ kubeconfigs, tokens, subscriptions }: Props) {
   usePageTitle('Account')
   const { me } = usePortal()
   const { username, ...token } = me()
@@ -46,6 +48,7 @@ export function AccountPage({ kubeconfigs, tokens }: Props) {
           <LinkedIdentities />
           <Appearance />
           <Currency />
+          {subscriptions}
           <CommandLine />
         </div>
       </div>

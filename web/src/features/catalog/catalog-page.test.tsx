@@ -124,3 +124,14 @@ it.each([
   await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
   expect(await card()).toBeDefined()
 })
+
+it('says which items a source brought and what is new, and shows those of one source', async () => {
+  const item = anItem({ source: { id: 'source1', name: 'Harbour charts' }, newVersionAt: '2026-01-01T00:00:00.000Z' })
+  const { lists } = open(answer(catalog.listItems, pageOf(item)), { at: '/?source=source1' })
+  const shown = within(await card())
+  expect(shown.getByText('by Harbour Works · from Harbour charts')).toBeDefined()
+  expect(shown.getByText('New version')).toBeDefined()
+  expect(lists()[0]).toContain('filters.source=source1')
+  await userEvent.click(screen.getByRole('button', { name: 'From Harbour charts' }))
+  await waitFor(() => expect(lists().at(-1)).not.toContain('filters.source'))
+})

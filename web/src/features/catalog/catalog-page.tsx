@@ -1,6 +1,7 @@
 import IconPackages from '@tabler/icons-react/dist/esm/icons/IconPackages.mjs'
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import IconWorldDownload from '@tabler/icons-react/dist/esm/icons/IconWorldDownload.mjs'
 import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { useCatalogItems, useCategories, useManufacturers, useSetFeatured } from '../../api/catalog/items.ts'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
@@ -27,15 +28,16 @@ const skeletons = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 /** The catalog of apps: search, filters, upload, and Deploy from every card. */
 export function CatalogPage() {
   usePageTitle('Catalog apps')
-  const [{ q = '', featured, type, category, manufacturer, space, skip = '0' }, setUrl] = useUrlState()
-  const items = useCatalogItems({ q, featured: featured === 'true', type, category, manufacturer }, Number(skip) || 0)
+  const [{ q = '', featured, type, category, manufacturer, source, space, skip = '0' }, setUrl] = useUrlState()
+  const filters = { q, featured: featured === 'true', type, category, manufacturer, source }
+  const items = useCatalogItems(filters, Number(skip) || 0)
   const guard = useGuard()
   const publish = guard('catalog.upload', 'upload packages')
   const setFeatured = useSetFeatured()
   const { uploads, add, dismiss } = useUploads()
   const [dropping, setDropping] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
-  const isFiltered = q !== '' || [featured, type, category, manufacturer].some((one) => one !== undefined)
+  const isFiltered = q !== '' || [featured, type, category, manufacturer, source].some((one) => one !== undefined)
   const upload = (
     <GuardedButton look="primary" icon={IconUpload} {...publish} onClick={() => picker.current?.click()}>
       Upload package
@@ -53,7 +55,7 @@ export function CatalogPage() {
         title="Catalog apps"
         count={items.data?.page.total}
         search={{ label: 'Name, maker, keyword', value: q, onChange: (text) => setUrl({ q: text, skip: '' }) }}
-        filters={<CatalogFilters />}
+        filters={<CatalogFilters from={items.data?.data[0]?.source?.name} />}
         actions={upload}
       />
       <PackagePicker picker={picker} onFiles={(files) => void add(files)} />
@@ -116,8 +118,9 @@ function PackagePicker({ picker, onFiles }: { picker: Ref<HTMLInputElement>; onF
   )
 }
 
-function CatalogFilters() {
-  const [{ featured, type, category, manufacturer }, setUrlState] = useUrlState()
+/** Filters of the catalog; `from` names the source that the items of the page came from. */
+function CatalogFilters({ from = 'this source' }: { from: string | undefined }) {
+  const [{ featured, type, category, manufacturer, source }, setUrlState] = useUrlState()
   const setUrl = (change: Parameters<typeof setUrlState>[0]) => setUrlState({ skip: '', ...change })
   const categories = useCategories()
   const manufacturers = useManufacturers()
@@ -142,6 +145,9 @@ function CatalogFilters() {
         options={(manufacturers.data ?? []).map(({ name }) => ({ value: name, label: name }))}
         onChange={(value) => setUrl({ manufacturer: value })}
       />
+      {source !== undefined && (
+        <ToggleChip label={`From ${from}`} icon={IconWorldDownload} active onToggle={() => setUrl({ source: '' })} />
+      )}
     </>
   )
 }
@@ -152,7 +158,11 @@ function NothingMatches() {
     <EmptyState
       title="Nothing in the catalog matches"
       action={
-        <Button onClick={() => setUrl({ q: '', featured: '', type: '', category: '', manufacturer: '', skip: '' })}>
+        <Button
+          onClick={() =>
+            setUrl({ q: '', featured: '', type: '', category: '', manufacturer: '', source: '', skip: '' })
+          }
+        >
           Clear search and filters
         </Button>
       }

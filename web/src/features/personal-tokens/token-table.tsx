@@ -6,6 +6,7 @@ import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
+import { RemainingTime } from '../../ui/text/remaining-time.tsx'
 
 interface Props {
   tokens: readonly PersonalToken[] | undefined
@@ -39,7 +40,7 @@ const columns: readonly Column<PersonalToken>[] = [
   {
     ...{ key: 'expiresAt', title: 'Expires', sortBy: ({ expiresAt }: PersonalToken) => expiresAt },
     cell: (token) =>
-      hasExpired(token) ? <StateBadge state="disabled" label="Expired" /> : <RelativeTime at={token.expiresAt} />,
+      hasExpired(token) ? <StateBadge state="disabled" label="Expired" /> : <RemainingTime until={token.expiresAt} />,
   },
   {
     ...{ key: 'lastUsedAt', title: 'Last used', sortBy: ({ lastUsedAt }: PersonalToken) => lastUsedAt },

@@ -1,6 +1,6 @@
 import type { Lockout } from '@quayside/contract/users/lockouts'
-import { unlockingsShown, useLockedAddresses, useUnlock, useUnlockings } from '../../api/lockouts.ts'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
+import { unlockingsShown, useLockedAddresses, useUnlock, useUnlockings } from '../../api/users/lockouts.ts'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'

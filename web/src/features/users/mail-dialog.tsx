@@ -1,6 +1,6 @@
 import type { UserDetail } from '@quayside/contract/users/endpoints'
 import { useState } from 'react'
-import { useMailActions } from '../../api/user-credentials.ts'
+import { useMailActions } from '../../api/users/user-credentials.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { fullName } from './full-name.ts'
 import { ActionChoice } from './required-action-choice.tsx'

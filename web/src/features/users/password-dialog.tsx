@@ -1,7 +1,7 @@
 import type { UserDetail } from '@quayside/contract/users/endpoints'
 import { userLimits } from '@quayside/contract/users/rules'
 import { useState } from 'react'
-import { useResetPassword } from '../../api/user-credentials.ts'
+import { useResetPassword } from '../../api/users/user-credentials.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'

@@ -6,7 +6,7 @@ export const readLimits = {
   /** Parts of YAML in an index: a name, a value, a line end. */
   indexTokens: 4_000_000,
   indexVersions: 50_000,
-  indexMs: 30_000,
+  indexMs: 60_000,
   indexMemoryMb: 1200,
   /** A list of tags, a page of repositories, a manifest, a token. */
   jsonBytes: 4 * MiB,

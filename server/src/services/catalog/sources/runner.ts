@@ -16,6 +16,7 @@ import type { SourceStore } from './store.ts'
 import { synchronise } from './synchronise.ts'
 import type { RunRow } from './tables.ts'
 
+/** A run whose holder is gone, or that is due, is found after this long, or after half a lease where that is shorter. */
 const lookEveryMs = 10_000
 /** Runs of one replica at once; each waits for other hosts most of its time. */
 const atOnce = 2
@@ -97,7 +98,7 @@ export function createRunner(deps: RunnerDeps) {
     async start(): Promise<void> {
       await jobs.declare(runQueue, { concurrency: atOnce, expireSeconds: 6 * 3600 })
       await jobs.work<{ runId: string }>(runQueue, ({ runId }) => work(runId))
-      jobs.every(lookEveryMs, look)
+      jobs.every(Math.min(lookEveryMs, leaseSeconds * 500), look)
     },
     /** Lets go of runs under way; another replica goes on with them. */
     stop: () => stopping.abort(new Error('the portal is ending')),

@@ -263,7 +263,10 @@ describe('a Helm repository', () => {
     offer(repository, [{ chart: 'steady', version: '1.0.0', content: other }])
     const run = await again(source.id)
     expect(run.lines).toEqual([
-      expect.objectContaining({ outcome: 'skipped', message: expect.stringContaining('keeps what it took first') }),
+      expect.objectContaining({
+        outcome: 'skipped',
+        message: expect.stringContaining('keeps the one that it took first'),
+      }),
     ])
     expect((await versionsOf('steady'))[0]?.digest).toBe(before?.digest)
     await deleted(source.id)
@@ -594,6 +597,30 @@ describe('runs', () => {
     expect(run).toMatchObject({ id: lastRun?.id, state: 'done', taken: 2 })
     await deleted(source.id)
   })
+})
+
+test('a source that is deleted while it is synchronised brings nothing more', async () => {
+  let answer = () => {}
+  const isAsked = new Promise<void>((resolve) => {
+    repository.files.set('/late-1.0.0.tgz', async (_, response) => {
+      answer = () => response.end(readFileSync(late))
+      resolve()
+    })
+  })
+  const late = await helm.pack('late', '1.0.0')
+  const url = `${repository.url}/late-1.0.0.tgz`
+  offer(repository, [
+    { chart: 'early', version: '1.0.0', content: await helm.pack('early', '1.0.0') },
+    { chart: 'late', version: '1.0.0', content: late, url },
+  ])
+  const source = await admin.good<CatalogSource>(path, { body: input() })
+  await isAsked
+  expect(await deleted(source.id, 'keep')).toEqual({ deletedItems: 0, keptItems: 1 })
+  answer()
+  offer(repository, [{ chart: 'after', version: '1.0.0', content: await helm.pack('after', '1.0.0') }])
+  expect((await added()).run).toMatchObject({ state: 'done', taken: 1 })
+  expect((await admin.call('/catalog/v2/items/byname/late')).status).toBe(404)
+  expect(await itemNamed('early')).toMatchObject({ source: null })
 })
 
 test('another tenant sees nothing of a source, and changes nothing', async () => {

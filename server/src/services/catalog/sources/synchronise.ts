@@ -109,7 +109,7 @@ function decide(
   return 'fetch'
 }
 
-const changed = 'The source has other content under this version now. The catalog keeps what it took first.'
+const changed = 'The source has another package under this version now. The catalog keeps the one that it took first.'
 
 /** Refusals that stay as they are as long as the package does. */
 const lasting = new Set(['catalog.package-refused', 'catalog.version-exists'])

@@ -1,6 +1,6 @@
 import type { CatalogSource } from '@quayside/contract/catalog/sources'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useSource } from '../../../api/catalog/sources.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { CopyableId } from '../../../ui/actions/copyable-id.tsx'
@@ -63,17 +63,29 @@ function Detail({ source }: { source: CatalogSource }) {
   )
 }
 
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+
 function factsOf(source: CatalogSource) {
   const { kind, signIn, username, charts, versions, prereleases, joins, everyHours, nextRunAt } = source
   return [
     { name: 'Kind', value: kindWords[kind] },
     { name: 'Sign-in', value: <bdi>{username === '' ? signInWords[signIn] : username}</bdi> },
     { name: 'Charts', value: <bdi>{charts.length === 0 ? 'All of them' : charts.join(', ')}</bdi> },
-    { name: 'Versions', value: `The newest ${versions} of each chart${prereleases ? ', prereleases among them' : ''}` },
+    {
+      name: 'Versions',
+      value: <bdi>{`The newest ${versions} of each chart${prereleases ? ', prereleases among them' : ''}`}</bdi>,
+    },
     { name: 'Items of the same name', value: joins ? 'Get its versions, if they were uploaded' : 'Stay as they are' },
     { name: 'Synchronised', value: scheduleWords(everyHours) },
     { name: 'Next run', value: nextRunAt === null ? '–' : <RelativeTime at={nextRunAt} /> },
-    { name: 'In the catalog', value: `${source.itemCount} items, ${source.versionCount} versions` },
+    {
+      name: 'In the catalog',
+      value: (
+        <Link to="/catalog/apps" search={{ source: source.id }}>
+          <bdi>{`${counted(source.itemCount, 'item')}, ${counted(source.versionCount, 'version')}`}</bdi>
+        </Link>
+      ),
+    },
     { name: 'Added by', value: <bdi>{source.createdBy}</bdi> },
   ]
 }

@@ -2,7 +2,6 @@ import type { AccessRequest } from '@quayside/contract/permissions/access-reques
 import { Link } from '@tanstack/react-router'
 import { namesIn } from '../../../lib/actor-name.ts'
 import list from '../../../ui/layout/popover-list.module.css'
-import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { durationWords } from '../why/words.ts'
 import styles from './request-notices.module.css'
@@ -15,13 +14,6 @@ interface Props {
 
 /** The requests waiting for the person's answer, and the person's own with their outcome; each links to its space. */
 export function RequestNotices({ waiting, mine, close }: Props) {
-  if (waiting.length === 0 && mine.length === 0)
-    return (
-      <EmptyState
-        title="No requests"
-        text="Requests for access that you can answer, and your own requests, appear here."
-      />
-    )
   return (
     <>
       <Notices title="To answer" requests={waiting} close={close} />

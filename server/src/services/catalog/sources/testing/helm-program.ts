@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,23 +8,25 @@ import { findHelm } from '../../../../adapters/helm/binary.ts'
 /** A stock Helm, with a folder of its own, that makes packages, indexes and pushes as a publisher of charts does. */
 export async function createHelmProgram(binFolder: string) {
   const folder = mkdtempSync(join(tmpdir(), 'quayside-publisher-'))
-  const { path } = await findHelm({ named: process.env.HELM_BIN, searchPath: [], binFolder })
+  const { path: program } = await findHelm({ named: process.env.HELM_BIN, searchPath: [], binFolder })
   const env = { HOME: folder, PATH: '' }
-  const run = async (...args: string[]) => (await promisify(execFile)(path, args, { env, cwd: folder })).stdout
+  const run = async (...args: string[]) => (await promisify(execFile)(program, args, { env, cwd: folder })).stdout
 
   return {
     run,
-    /** Packs a chart; returns the path of the package. */
+    /** Packs a chart; returns the path of the package. Helm writes the time into it, so the same one is packed once. */
     async pack(name: string, version: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
+      const out = join(folder, 'packages')
+      const path = join(out, `${name}-${version}.tgz`)
+      if (Object.keys(more).length === 0 && existsSync(path)) return path
       const chart = join(folder, 'charts', `${name}-${version}`, name)
       const files = { ...filesOf(name, version), ...more }
       for (const [file, content] of Object.entries(files)) {
         mkdirSync(dirname(join(chart, file)), { recursive: true })
         writeFileSync(join(chart, file), content)
       }
-      const out = join(folder, 'packages')
       await run('package', chart, '--destination', out)
-      return join(out, `${name}-${version}.tgz`)
+      return path
     },
     /** The index of a repository with these packages below the address. */
     async index(packages: readonly string[], url: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { lockouts } from '@quayside/contract/users/lockouts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { usePortal } from '../lib/portal.tsx'
-import { call } from './client.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { call } from '../client.ts'
 
 const lockoutsKey = ['lockouts'] as const
 /** Nobody tells of a lock: the identity server makes it, and it ends by itself. */

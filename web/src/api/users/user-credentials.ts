@@ -1,8 +1,8 @@
 import { credentials } from '@quayside/contract/users/credentials'
 import type { RequiredAction } from '@quayside/contract/users/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { usePortal } from '../lib/portal.tsx'
-import { call } from './client.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { call } from '../client.ts'
 import { userKey } from './users.ts'
 
 export function useCredentials(id: string) {

@@ -1,9 +1,9 @@
 import { users } from '@quayside/contract/users/endpoints'
 import { userSorts } from '@quayside/contract/users/sorts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { usePortal } from '../lib/portal.tsx'
-import { call, type InputOf } from './client.ts'
-import { orderOf } from './lists/order.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { call, type InputOf } from '../client.ts'
+import { orderOf } from '../lists/order.ts'
 
 export const usersPerPage = 50
 

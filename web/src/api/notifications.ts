@@ -1,0 +1,55 @@
+import { notifications, type Subscriptions } from '@quayside/contract/notifications/endpoints'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { usePortal } from '../lib/portal.tsx'
+import { call } from './client.ts'
+import { useLive, useLiveSlowly } from './live.ts'
+
+const inboxKey = ['inbox'] as const
+const subscriptionsKey = ['subscriptions'] as const
+/** Apps and actions can change many times a second. */
+const restMs = 5000
+
+/** News for the signed-in person, and how much of it is unread. */
+export function useInbox() {
+  const { api, me } = usePortal()
+  useLive({ topic: 'inbox', id: me().userId }, inboxKey, subscriptionsKey)
+  useLiveSlowly([{ topic: 'actions' }, { topic: 'apps' }], inboxKey, restMs)
+  return useQuery({ queryKey: inboxKey, queryFn: ({ signal }) => call(api, notifications.listNotices, { signal }) })
+}
+
+export function useMarkNotice() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, isRead }: { id: string; isRead: boolean }) =>
+      call(api, notifications.markNotice, { params: { id }, body: { isRead } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: inboxKey }),
+  })
+}
+
+export function useReadNotices() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api, notifications.readNotices),
+    onSettled: () => queries.invalidateQueries({ queryKey: inboxKey }),
+  })
+}
+
+export function useSubscriptions() {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: subscriptionsKey,
+    queryFn: ({ signal }) => call(api, notifications.subscriptions, { signal }),
+  })
+}
+
+export function useSetSubscriptions() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Subscriptions) => call(api, notifications.setSubscriptions, { body }),
+    onSuccess: (now) => queries.setQueryData(subscriptionsKey, now),
+    onSettled: () => queries.invalidateQueries({ queryKey: inboxKey }),
+  })
+}
