@@ -36,7 +36,7 @@ const Collection = z.object({
     .enum(['off', 'waiting', 'current', 'stale'])
     .describe('off: the portal has no Prometheus; waiting: nothing was collected yet; stale: not any more'),
   at: z.string().nullable().describe('when figures arrived last'),
-  message: z.string().nullable().describe('why none arrive'),
+  message: z.string().nullable().describe('why none arrive, or not all'),
 })
 export type Collection = z.infer<typeof Collection>
 

@@ -13,7 +13,8 @@ type Labels = Readonly<Record<string, string>>
 
 /** A server that speaks Prometheus' HTTP API and remote write. Queries are ours: no text of a caller is PromQL. */
 export interface Prometheus {
-  write(samples: readonly Sample[], at: number): Promise<void>
+  /** Resolves to whether all were taken: a server refuses some of a request, such as those of one series too many. */
+  write(samples: readonly Sample[], at: number): Promise<boolean>
   /** Values by time, one list for each series; an empty answer is an empty list. */
   range(query: string, range: Range): Promise<{ labels: Labels; values: [number, number][] }[]>
   now(query: string): Promise<{ labels: Labels; value: number }[]>
@@ -21,6 +22,8 @@ export interface Prometheus {
 
 const patienceMs = 15_000
 const mostBytes = 20 * 2 ** 20
+/** Receivers of remote write answer so when they have taken the good samples of a request and not the others. */
+const partlyRefused = 400
 
 const Point = z.tuple([z.number(), z.string()]).transform(([at, value]): [number, number] => [at, Number(value)])
 const Metric = z.record(z.string(), z.string())
@@ -29,7 +32,12 @@ const Vector = z.array(z.object({ metric: Metric, value: Point }))
 const Reply = z.object({ status: z.literal('success'), data: z.object({ result: z.unknown() }) })
 
 export function createPrometheus({ url, writeUrl, authorization }: NonNullable<Config['prometheus']>): Prometheus {
-  async function send(address: string, body: BodyInit, headers: Record<string, string>): Promise<Response> {
+  async function send(
+    address: string,
+    body: BodyInit,
+    headers: Record<string, string>,
+    accepted?: number,
+  ): Promise<Response> {
     const answer = await fetch(address, {
       method: 'POST',
       body,
@@ -37,7 +45,7 @@ export function createPrometheus({ url, writeUrl, authorization }: NonNullable<C
       redirect: 'error',
       signal: AbortSignal.timeout(patienceMs),
     }).catch(unreachable)
-    if (answer.ok) return answer
+    if (answer.ok || answer.status === accepted) return answer
     const text = await bounded(answer, 2000).catch(() => '')
     throw fail('metrics.refused', { cause: new Error(`${new URL(address).origin} answers ${answer.status}: ${text}`) })
   }
@@ -59,8 +67,9 @@ export function createPrometheus({ url, writeUrl, authorization }: NonNullable<C
         'content-encoding': 'snappy',
         'x-prometheus-remote-write-version': '0.1.0',
       }
-      const answer = await send(writeUrl, writeRequest(samples, at) as BodyInit, headers)
+      const answer = await send(writeUrl, writeRequest(samples, at) as BodyInit, headers, partlyRefused)
       await answer.body?.cancel()
+      return answer.ok
     },
     async range(query, { from, to, stepSeconds }) {
       const given = { query, start: String(from / 1000), end: String(to / 1000), step: String(stepSeconds) }

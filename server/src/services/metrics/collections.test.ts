@@ -14,7 +14,11 @@ test.each([
   ['nothing was collected yet', arriving(null), { state: 'waiting', message: 'Nothing has been collected yet.' }],
   ['the first collection failed', arriving(null, 'It is deaf.'), { state: 'waiting', message: 'It is deaf.' }],
   ['figures have just arrived', arriving(20), { state: 'current', message: null }],
-  ['one collection failed', arriving(50, 'It is deaf.'), { state: 'current', message: null }],
+  [
+    'the last collection failed, or brought not all',
+    arriving(50, 'It is deaf.'),
+    { state: 'current', message: 'It is deaf.' },
+  ],
   ['many failed', arriving(200, 'It is deaf.'), { state: 'stale', message: 'It is deaf.' }],
   ['nobody collects', arriving(200), { state: 'stale', message: 'No new figures have arrived.' }],
 ])('it is told that %s', async (_, told, expected) => {

@@ -21,7 +21,8 @@ export function createCollections({ store, hasPrometheus, everySeconds, clusterN
   function stateOf(at: Date | null, problem: string | null, oldest: number): Pick<Collection, 'state' | 'message'> {
     if (!hasPrometheus) return { state: 'off', message: off }
     if (at === null) return { state: 'waiting', message: problem ?? waiting }
-    return at.getTime() < oldest ? { state: 'stale', message: problem ?? overdue } : { state: 'current', message: null }
+    if (at.getTime() < oldest) return { state: 'stale', message: problem ?? overdue }
+    return { state: 'current', message: problem }
   }
 
   return async function collections(tenantId: string, clusterIds: readonly string[]): Promise<Collection[]> {

@@ -34,11 +34,12 @@ export function createCollectionStore(db: Db) {
       })
     },
 
-    collected({ id, tenantId }: ClusterRef, at: Date): Promise<unknown> {
+    /** @param problem why some of the figures are missing */
+    collected({ id, tenantId }: ClusterRef, at: Date, problem: string | null): Promise<unknown> {
       return db.tenantOne<Tables, unknown>(tenantId, (trx) =>
         trx
           .updateTable('metrics_collections')
-          .set({ collected_at: at, problem: null })
+          .set({ collected_at: at, problem })
           .where('cluster_id', '=', id)
           .execute(),
       )

@@ -6,7 +6,7 @@ export interface Tables {
     due_at: Date
     /** When figures arrived last. */
     collected_at: Date | null
-    /** Why none arrived the last time. */
+    /** Why none, or not all, arrived the last time. */
     problem: string | null
   }
 }

@@ -105,6 +105,11 @@ it('says that figures are old and shows them all the same', async () => {
   expect(screen.getAllByRole('slider').length).toBe(2)
 })
 
+it('says that some figures are missing', async () => {
+  open({ ...figures, collections: [{ ...current, message: 'The metrics server takes no more series.' }] })
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Not all figures of Harbour arrive.*no more series/)
+})
+
 it('says when nothing was running', async () => {
   open(nothing)
   expect(await screen.findByText('No figures in this time')).toBeDefined()

@@ -95,7 +95,14 @@ function Tools({ onRead }: { onRead: () => void }) {
 /** Says why figures of a cluster are missing or old. */
 function Arriving({ collection, isEmpty }: { collection: Collection; isEmpty: boolean }) {
   const { state, clusterName, at, message } = collection
-  if (state === 'current') return null
+  if (state === 'current')
+    return message === null ? null : (
+      <AlertNote tone="warn" title={`Not all figures of ${clusterName} arrive`} action={null}>
+        <p>
+          <bdi>{message}</bdi>
+        </p>
+      </AlertNote>
+    )
   if (state === 'off') return <EmptyState title="No metrics here" text={message} />
   if (state === 'waiting' && isEmpty) return <EmptyState title={`No figures of ${clusterName} yet`} text={message} />
   return (

@@ -25,6 +25,7 @@ const mostAtOnce = 32
 const samplesPerRequest = 10_000
 const longestRoundMs = 20_000
 const problemInGeneral = 'Its figures could not be collected.'
+const partlyRefused = 'The metrics server takes no more series, or refuses some of these figures.'
 
 /** Collects what runs on clusters uses. Each cluster is a task of its own, so that a slow one holds up no other. */
 export function createCollector(deps: CollectorDeps) {
@@ -34,6 +35,12 @@ export function createCollector(deps: CollectorDeps) {
   /** The problem of each cluster, so that one that stays is logged once. */
   const problems = new Map<string, string>()
   let isEnding = false
+
+  function note(clusterId: string, problem: string, error?: unknown): void {
+    if (problems.get(clusterId) !== problem)
+      log.warn({ err: error, clusterId, problem }, 'the usage of a cluster could not be collected as a whole')
+    problems.set(clusterId, problem)
+  }
 
   async function write(cluster: Cluster): Promise<void> {
     const { id: clusterId, tenantId } = cluster
@@ -50,10 +57,12 @@ export function createCollector(deps: CollectorDeps) {
       apps: new Map(releases.map(({ id, namespace, releaseName }) => [releaseKey(namespace, releaseName), id])),
       whole: { requests: amountOf(cluster.requested), capacity: amountOf(cluster.capacity) },
     })
+    let isWhole = true
     for (let first = 0; first < samples.length; first += samplesPerRequest)
-      await prometheus.write(samples.slice(first, first + samplesPerRequest), at.getTime())
-    await store.collected(cluster, at)
-    problems.delete(clusterId)
+      if (!(await prometheus.write(samples.slice(first, first + samplesPerRequest), at.getTime()))) isWhole = false
+    await store.collected(cluster, at, isWhole ? null : partlyRefused)
+    if (isWhole) problems.delete(clusterId)
+    else note(clusterId, partlyRefused)
   }
 
   async function collect(cluster: Cluster): Promise<void> {
@@ -61,9 +70,7 @@ export function createCollector(deps: CollectorDeps) {
       await write(cluster)
     } catch (error) {
       const problem = error instanceof Failure ? error.message : problemInGeneral
-      if (problems.get(cluster.id) !== problem)
-        log.warn({ err: error, clusterId: cluster.id }, 'the usage of a cluster could not be collected')
-      problems.set(cluster.id, problem)
+      note(cluster.id, problem, error)
       await store.failed(cluster, problem)
     }
   }
