@@ -101,8 +101,8 @@ export async function createHelm(deps: {
 
   const start = (job: Job, run: HelmRun = {}) => whenThereIsRoom(job, run, () => runJob(job, run))
 
-  const render = (input: RenderInput, argv: Job['argv']) =>
-    start({ argv, values: input.values, limits: renderLimits, slots: renders, isRender: true })
+  const render = (input: RenderInput, argv: Job['argv'], run: HelmRun = {}) =>
+    start({ argv, values: input.values, limits: renderLimits, slots: renders, isRender: true }, run)
   const write = (
     input: TargetInput & Partial<Pick<WriteInput, 'values' | 'comparing'>>,
     argv: Job['argv'],
@@ -117,7 +117,7 @@ export async function createHelm(deps: {
 
   return {
     version: binary.version,
-    template: (input) => render(input, (files) => templateArgv(input, files)),
+    template: (input, run) => render(input, (files) => templateArgv(input, files), run),
     lint: (input) => render(input, (files) => lintArgv(input, files)),
     install: (input, run) => write(input, (files) => installArgv(input, files), run),
     upgrade: (input, run) => write(input, (files) => upgradeArgv(input, files), run),

@@ -1,7 +1,7 @@
 /** Commands of Helm. Each is a child process with a fixed argv and a private environment. */
 export interface Helm {
   readonly version: string
-  template(input: RenderInput): Promise<HelmOutcome>
+  template(input: RenderInput, run?: Pick<HelmRun, 'signal'>): Promise<HelmOutcome>
   lint(input: RenderInput): Promise<HelmOutcome>
   install(input: WriteInput, run: HelmRun): Promise<HelmOutcome>
   upgrade(input: WriteInput, run: HelmRun): Promise<HelmOutcome>

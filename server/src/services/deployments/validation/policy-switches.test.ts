@@ -10,17 +10,24 @@ it('the switch of the chart itself, and of its components, is found in its value
     metrics: { networkPolicy: { enabled: false } },
     networkpolicies: [{ enabled: true }],
   }
-  expect(policySwitches([policy('db')], values)).toEqual([
-    [
-      ['networkPolicy', 'enabled'],
-      ['primary', 'networkPolicy', 'enabled'],
-    ],
+  const own = ['networkPolicy', 'enabled']
+  const ofPrimary = ['primary', 'networkPolicy', 'enabled']
+  expect(policySwitches([policy('db', 'policies.yaml'), policy('db', 'primary/policy.yaml')], values)).toEqual([
+    [own, ofPrimary],
   ])
+  // Those that were not refused are switched off only where nothing less helps.
+  expect(policySwitches([policy('db')], values)).toEqual([[own], [own, ofPrimary]])
+  expect(policySwitches([policy('db', 'primary/policy.yaml')], values)).toEqual([[ofPrimary], [own, ofPrimary]])
+  expect(policySwitches([policy('db', 'policies/policy.yaml')], values)).toEqual([[own, ofPrimary]])
 })
 
 it('a chart that is brought along is switched by its place, which the values of the chart need not name', () => {
   const sources = [policy('shop/charts/db', 'primary/networkpolicy.yaml'), policy('shop/charts/db/charts/exporter')]
-  const [charts, components, both] = policySwitches(sources, { replicas: 1 })
+  const [own, charts, components, both] = policySwitches(sources, { replicas: 1 })
+  expect(own).toEqual([
+    ['db', 'primary', 'networkPolicy', 'enabled'],
+    ['db', 'exporter', 'networkPolicy', 'enabled'],
+  ])
   expect(charts).toEqual([
     ['db', 'networkPolicy', 'enabled'],
     ['db', 'exporter', 'networkPolicy', 'enabled'],

@@ -22,8 +22,15 @@ function switchesIn(values: unknown, path: Path = []): Path[] {
 function placeOfTemplate(source: string): { chart: Path; component: Path } | undefined {
   const [folders = '', template] = source.split('/templates/')
   const [, ...chart] = folders.split('/charts/')
-  if (chart.length === 0 || template === undefined) return undefined
+  if (template === undefined) return undefined
   return { chart, component: template.split('/').slice(0, -1) }
+}
+
+/** The switch that stands where the template lies; one of the chart itself has to be among its values. */
+function ownSwitches({ chart, component }: { chart: Path; component: Path }, known: readonly Path[]): Path[] {
+  const own = [...chart, ...component, 'networkPolicy', 'enabled']
+  const found = known.filter((path) => path.join('/').toLowerCase() === own.join('/').toLowerCase())
+  return found.length === 0 && chart.length > 0 ? [own] : found
 }
 
 const unique = (paths: readonly Path[]): Path[] => [
@@ -31,19 +38,22 @@ const unique = (paths: readonly Path[]): Path[] => [
 ]
 
 /**
- * Values that may leave network policies of a release out once they are false, as lists to be tried one after the other.
- * Charts agree on the name `networkPolicy.enabled`, and on nothing more.
+ * Values that may leave network policies of a release out once they are false, as lists to be tried one after the other:
+ * first the switches of the policies themselves, so that others stay, and then every one that the chart has. Charts agree
+ * on the name `networkPolicy.enabled`, and on nothing more.
  * @param sources templates of the policies, as Helm names them
  * @param values those of the chart with the chosen ones laid over
  */
 export function policySwitches(sources: readonly string[], values: unknown): Path[][] {
   const known = switchesIn(values)
-  const places = sources.flatMap((source) => placeOfTemplate(source) ?? [])
+  const all = sources.flatMap((source) => placeOfTemplate(source) ?? [])
+  const places = all.filter(({ chart }) => chart.length > 0)
   const ofCharts = places.map(({ chart }) => [...chart, 'networkPolicy', 'enabled'])
   const ofComponents = places
     .filter(({ component }) => component.length > 0)
     .map(({ chart, component }) => [...chart, ...component, 'networkPolicy', 'enabled'])
   const lists = [
+    all.flatMap((place) => ownSwitches(place, known)),
     [...known, ...ofCharts],
     [...known, ...ofComponents],
     [...known, ...ofCharts, ...ofComponents],

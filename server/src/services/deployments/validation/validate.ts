@@ -103,14 +103,24 @@ async function examine(
     }
     return resultOf(current, lines)
   }
-  const result = await within(limitMs, run()).catch((error: unknown) => {
+  const result = await within(limitMs, run).catch((error: unknown) => {
     lines.push(fatalLine(current, error))
     return resultOf(current, lines)
   })
   const outside = shared.outside && outsideOf(shared.outside, hide)
-  // An offer beside the verdict: without it, in time or at all, the verdict says what to do.
-  const remedy = examined ? await within(remedyMs, remedyFor(examined)).catch(() => []) : []
+  const remedy = await offered(examined)
   return { ...result, lines: result.lines.map((line) => hiddenLine(line, hide)), outside: outside ?? null, remedy }
+}
+
+/** An offer beside the verdict: without it, in time or at all, the verdict says what to do. */
+async function offered(examined: Subject | undefined): Promise<ValidationResult['remedy']> {
+  if (!examined) return []
+  try {
+    return await within(remedyMs, (signal) => remedyFor(examined, signal))
+  } catch (error) {
+    if (!(error instanceof TooSlow)) examined.deps.log.warn({ err: error }, 'no remedy was sought for refused policies')
+    return []
+  }
 }
 
 function hiddenLine({ message, object, ...line }: ResultLine, hide: (text: string) => string): ResultLine {
@@ -164,14 +174,17 @@ class TooSlow extends Error {
   override name = 'TooSlow'
 }
 
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+/** Gives up on work after a time; the signal tells the work, so that it goes no further. */
+async function within<T>(milliseconds: number, begin: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new TooSlow(`The validation takes longer than ${milliseconds / 1000} s`)),
-      milliseconds,
-    )
+    timer = setTimeout(() => {
+      reject(new TooSlow(`The validation takes longer than ${milliseconds / 1000} s`))
+      late.abort()
+    }, milliseconds)
   })
+  const work = begin(late.signal)
   try {
     return await Promise.race([work, limit])
   } finally {
