@@ -30,7 +30,7 @@ export interface ActionContext {
   /** Places for running Helm. */
   readonly helmPlaces: HelmPlaces
   /** Says that the action only waits for its objects from now on, so that another one is begun. */
-  onlyWaits(): void
+  moveToWaiting(): void
   /** Asks, unless it was asked a moment ago. @throws NoLongerAllowed */
   mustStillBeAllowed(): Promise<void>
 }

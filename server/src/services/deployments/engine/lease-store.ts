@@ -77,7 +77,7 @@ export function unattended(db: Db, leaseSeconds: number): Promise<Unattended[]> 
       .where(isFree(leaseSeconds))
       .where('accepted_at', '<', sql<Date>`clock_timestamp() - make_interval(secs => ${leaseSeconds / 6})`)
       .orderBy(sql`kind = 'Prepare'`, 'desc')
-      // In turn by space: the many of one that may not begin yet are not all that anybody looks at.
+      // Spaces take turns, so that one space's backlog does not fill this list.
       .orderBy(sql`row_number() over (partition by tenant_id, space_id order by accepted_at)`)
       .orderBy('accepted_at')
       .limit(mostToWake)

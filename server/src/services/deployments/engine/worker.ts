@@ -34,7 +34,8 @@ import { append, claim, releaseLease, renew, type Standing, sharerOf, unattended
 import { endOutsideRights } from './outside-rights.ts'
 import { declareQueues, queueOf, queues, sharedPlaces, sharedQueue } from './queues.ts'
 import { settleUnknown } from './reconcile-unknown.ts'
-import { createShares, type Place, type Sharer } from './shares.ts'
+import type { Place } from './sharing/shares.ts'
+import { createSharing } from './sharing/sharing.ts'
 import { compensate } from './steps/access.ts'
 import { type Findings, noFindings } from './steps/findings.ts'
 import { runPhase } from './steps/step-table.ts'
@@ -73,7 +74,7 @@ export function createWorker(deps: DeploymentDeps): Worker {
   const active = new Map<string, { stops: Stops; done: Promise<void> }>()
   const listening: (() => Promise<void>)[] = []
   let isStopping = false
-  const takeShared = createSharing(deps, { claimed, carryOut, isStopping: () => isStopping })
+  const takeShared = sharingOf(deps, { claimed, carryOut, isStopping: () => isStopping })
 
   /** The action, if this replica has it now. */
   async function claimed(actionId: string): Promise<ActionRow | undefined> {
@@ -90,10 +91,10 @@ export function createWorker(deps: DeploymentDeps): Worker {
   async function carryOut(action: ActionRow, place?: Place): Promise<void> {
     const actionId = action.id
     const stops = newStops()
-    const onlyWaits = () => place?.onlyWaits()
+    const moveToWaiting = () => place?.moveToWaiting()
     const ids = { actionId, tenantId: action.tenant_id }
     const done = logContext
-      .run(ids, () => processAction(deps, action, { stops, helmPlaces, onlyWaits }))
+      .run(ids, () => processAction(deps, action, { stops, helmPlaces, moveToWaiting }))
       // The lease runs out and somebody takes it up again.
       .catch((error: unknown) => log.error({ err: error, ...ids }, 'an action was left where it was'))
       .finally(() => {
@@ -101,7 +102,7 @@ export function createWorker(deps: DeploymentDeps): Worker {
         place?.end()
       })
     active.set(actionId, { stops, done })
-    await (place ? Promise.race([done, place.left]) : done)
+    await (place ? Promise.race([done, place.released]) : done)
   }
 
   async function take(actionId: string): Promise<void> {
@@ -155,47 +156,19 @@ async function recover(deps: DeploymentDeps): Promise<void> {
   }
 }
 
-interface Work {
-  claimed(actionId: string): Promise<ActionRow | undefined>
-  carryOut(action: ActionRow, place: Place): Promise<void>
-  isStopping(): boolean
-}
-
-/** Takes actions in places of their spaces; one for whose space none is left stays accepted until there is. */
-function createSharing(deps: DeploymentDeps, { claimed, carryOut, isStopping }: Work) {
-  const parked = new Map<string, Sharer>()
-  const shares = createShares({ working: sharedPlaces, waiting: deps.config.waitingHelms }, wakeParked)
-
-  function wakeParked(): void {
-    const next = [...parked].find(([, sharer]) => shares.isLeftFor(sharer))
-    if (!next || isStopping()) return
-    const [id, { tenant_id }] = next
-    parked.delete(id)
-    // One that nobody wakes is found by the next round.
-    wakeSomebody(deps, { id, tenant_id, queue: sharedQueue }).catch((error: unknown) =>
-      deps.log.debug({ err: error, actionId: id }, 'an action that may begin was not woken'),
-    )
-  }
-
-  return async (actionId: string): Promise<void> => {
-    const [sharer, areSeveral] = await Promise.all([sharerOf(deps.db, actionId), deps.areTenantsSeveral()])
-    if (areSeveral) shares.tenantsAreSeveral()
-    parked.delete(actionId)
-    if (!sharer) return
-    if (!shares.isLeftFor(sharer)) {
-      parked.set(actionId, sharer)
-      return
-    }
-    const place = shares.take(sharer)
-    const action = await claimed(actionId).catch((error: unknown) => {
-      place.end()
-      throw error
-    })
-    // Somebody else has it: the same action can be woken twice.
-    if (!action) return place.end()
-    await carryOut(action, place)
-  }
-}
+/** The places of this replica, taken by actions of the queue that spaces share. */
+const sharingOf = (
+  deps: DeploymentDeps,
+  work: Pick<Parameters<typeof createSharing>[0], 'claimed' | 'carryOut' | 'isStopping'>,
+) =>
+  createSharing({
+    ...work,
+    log: deps.log,
+    places: { working: sharedPlaces, waiting: deps.config.waitingHelms },
+    areTenantsSeveral: deps.areTenantsSeveral,
+    sharerOf: (actionId) => sharerOf(deps.db, actionId),
+    wake: (id, tenant_id) => wakeSomebody(deps, { id, tenant_id, queue: sharedQueue }),
+  })
 
 async function wakeSomebody(
   { db, jobs }: DeploymentDeps,
@@ -214,7 +187,7 @@ interface Stops {
 }
 
 /** The part of this replica in the work on an action. */
-interface Replica extends Pick<ActionContext, 'helmPlaces' | 'onlyWaits'> {
+interface Replica extends Pick<ActionContext, 'helmPlaces' | 'moveToWaiting'> {
   stops: Stops
 }
 
@@ -367,7 +340,7 @@ function startText({ action, input }: ActionContext): string {
 function contextOf(
   deps: DeploymentDeps,
   action: ActionRow,
-  { stops, helmPlaces, onlyWaits }: Replica,
+  { stops, helmPlaces, moveToWaiting }: Replica,
   onLost: () => void,
 ): ActionContext {
   const ledger = createActionLedger(deps, action)
@@ -385,7 +358,7 @@ function contextOf(
     aborting: stops.aborting.signal,
     secrets,
     helmPlaces,
-    onlyWaits,
+    moveToWaiting,
   }
   return Object.freeze({ ...facts, mustStillBeAllowed: createAllowance(facts) })
 }

@@ -236,11 +236,11 @@ async function attempt(
 }
 
 /** A Helm that waits for pods needs no processor: whoever stands in line for its place gets it. */
-function leaveEarly({ ledger, deps, action, onlyWaits }: ActionContext, leave: () => void): void {
+function leaveEarly({ ledger, deps, action, moveToWaiting }: ActionContext, leave: () => void): void {
   const free = async () => {
     await ledger.freeHelmPlace()
     leave()
-    onlyWaits()
+    moveToWaiting()
   }
   free().catch((error: unknown) => {
     deps.log.debug({ err: error, actionId: action.id }, 'the place of a Helm that waits is freed at its end')

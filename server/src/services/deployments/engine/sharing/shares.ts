@@ -1,6 +1,6 @@
-import type { ActionRow } from '../tables.ts'
+import type { ActionRow } from '../../tables.ts'
 
-/** Somebody for whom an action runs: what a replica has is shared by tenants, and within a tenant by spaces. */
+/** Tenant and space of an action, which share the places of a replica. */
 export type Sharer = Pick<ActionRow, 'tenant_id' | 'space_id'>
 
 interface Taken {
@@ -14,30 +14,30 @@ interface Taken {
  * half of the rest, and something is left for others. Where there are several tenants, that half is for a tenant, and a
  * space has half of it.
  */
-export function isLeft(places: number, { all, ofTenant, ofSpace }: Taken, areTenantsSeveral: boolean): boolean {
+export function hasFreePlace(places: number, { all, ofTenant, ofSpace }: Taken, areTenantsSeveral: boolean): boolean {
   const free = places - all
   const ofItsTenant = areTenantsSeveral ? Math.ceil((free + ofTenant) / 2) - ofTenant : free
   return ofSpace < ofItsTenant
 }
 
-/** A place among those that work, and once it only waits among those that wait, if there is one left. */
+/** A place among those that work, and once it only waits among those that wait, if one is free. */
 export interface Place {
-  onlyWaits(): void
+  moveToWaiting(): void
   end(): void
   /** Resolved when it is no longer among those that work. */
-  left: Promise<void>
+  released: Promise<void>
 }
 
-/** The places of one replica. `onLeft` is called whenever one is left to others. */
-export function createShares(places: { working: number; waiting: number }, onLeft: () => void) {
+/** The places of one replica. `onRelease` is called whenever one is free again. */
+export function createShares(places: { working: number; waiting: number }, onRelease: () => void) {
   const held = { working: new Set<Sharer>(), waiting: new Set<Sharer>() }
   let areSeveral = false
 
-  const hasLeft = (kind: 'working' | 'waiting', { tenant_id, space_id }: Sharer) => {
+  const isFree = (kind: 'working' | 'waiting', { tenant_id, space_id }: Sharer) => {
     const all = [...held[kind]]
     const tenants = all.filter((each) => each.tenant_id === tenant_id)
     const ofSpace = tenants.filter((each) => each.space_id === space_id).length
-    return isLeft(places[kind], { all: all.length, ofTenant: tenants.length, ofSpace }, areSeveral)
+    return hasFreePlace(places[kind], { all: all.length, ofTenant: tenants.length, ofSpace }, areSeveral)
   }
 
   return {
@@ -45,25 +45,25 @@ export function createShares(places: { working: number; waiting: number }, onLef
     tenantsAreSeveral() {
       areSeveral = true
     },
-    isLeftFor: (sharer: Sharer) => hasLeft('working', sharer),
+    hasFreePlaceFor: (sharer: Sharer) => isFree('working', sharer),
     take({ tenant_id, space_id }: Sharer): Place {
       const one = { tenant_id, space_id }
-      const { promise: left, resolve } = Promise.withResolvers<void>()
+      const { promise: released, resolve } = Promise.withResolvers<void>()
       held.working.add(one)
-      const leave = (kind: 'working' | 'waiting') => {
-        if (held[kind].delete(one)) onLeft()
+      const release = (kind: 'working' | 'waiting') => {
+        if (held[kind].delete(one)) onRelease()
       }
       return {
-        left,
-        onlyWaits() {
-          if (!held.working.has(one) || !hasLeft('waiting', one)) return
+        released,
+        moveToWaiting() {
+          if (!held.working.has(one) || !isFree('waiting', one)) return
           held.waiting.add(one)
-          leave('working')
+          release('working')
           resolve()
         },
         end() {
-          leave('working')
-          leave('waiting')
+          release('working')
+          release('waiting')
           resolve()
         },
       }
