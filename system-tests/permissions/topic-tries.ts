@@ -69,6 +69,11 @@ export const topicTries: Readonly<Record<TopicName, TopicTry>> = {
     heardBy: 'deployer',
     alsoHeardBy: { 'member without a space': 'without its id', 'person without a role': 'without its id' },
   },
+  ownDashboards: {
+    id: ({ team }) => team.story.userId,
+    change: ({ team }) => team.story.good('/dashboard/v1/home', { method: 'PUT', body: { choice: 'portal' } }),
+    heardBy: 'deployer',
+  },
   actions: { id: () => undefined, change: ({ teams, team }) => teams.assign(team), heardBy: 'deployer' },
   requests: {
     id: () => undefined,

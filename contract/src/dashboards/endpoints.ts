@@ -42,11 +42,12 @@ const texts = {
   description: textOf(longest.description).default(''),
   tags: Tags.default([]),
 }
-/** A dashboard as it shall be, or a copy of one that the caller sees, under a name of its own or that of the other. */
+/** A dashboard as it shall be, or a copy of one that the caller sees, with the texts and tags of that where none are given. */
 export const NewDashboard = z
   .strictObject({
-    ...texts,
     displayName: DisplayName.optional(),
+    description: textOf(longest.description).optional(),
+    tags: Tags.optional(),
     spec: DashboardSpec.optional(),
     from: z.strictObject({ dashboardId: Id }).optional(),
   })

@@ -10,11 +10,13 @@ import type { Tables } from './tables.ts'
 interface Options {
   /** A dashboard tagged as the default is offered, and is the Home only of those who choose it. */
   requireConfirmation: boolean
+  /** Tells the other browsers of the person. */
+  changedFor(actor: Actor): void
 }
 type Tagged = Awaited<ReturnType<DashboardStore['tagged']>>
 
 /** Decides which dashboard is somebody's Home: their own choice, the default of the tenant, then what it recommends. */
-export function createHome(db: Db, store: DashboardStore, find: Find, { requireConfirmation }: Options) {
+export function createHome(db: Db, store: DashboardStore, find: Find, { requireConfirmation, changedFor }: Options) {
   const choiceOf = ({ tenantId, userId }: Actor) =>
     db.tenantOne<Tables, { dashboard_id: string | null } | undefined>(tenantId, (trx) =>
       trx.selectFrom('dashboard_homes').select('dashboard_id').where('person_id', '=', userId).executeTakeFirst(),
@@ -52,6 +54,7 @@ export function createHome(db: Db, store: DashboardStore, find: Find, { requireC
               )
               .execute(),
       )
+      changedFor(actor)
       return get(actor)
     },
   }

@@ -14,6 +14,8 @@ import type { SeenDashboard } from './tables.ts'
 interface Ports {
   orphans: Orphans
   changed(tenantId: string): void
+  /** Tells the other browsers of the person. */
+  changedFor(actor: Actor): void
 }
 
 /** Finds the dashboard that a call names, as far as its permission list lets the caller. */
@@ -29,7 +31,7 @@ export function createFind(store: Pick<DashboardStore, 'one'>) {
 export type Find = ReturnType<typeof createFind>
 
 /** Dashboards as documents: made, copied, saved, deleted and restored. */
-export function createDashboards(store: DashboardStore, find: Find, { orphans, changed }: Ports) {
+export function createDashboards(store: DashboardStore, find: Find, { orphans, changed, changedFor }: Ports) {
   async function present(actor: Actor, id: string): Promise<Dashboard> {
     const [row, spec] = await Promise.all([find(actor, id, 'dashboard.view'), store.spec(actor, id)])
     if (!spec) throw fail('dashboard.not-found')
@@ -45,8 +47,8 @@ export function createDashboards(store: DashboardStore, find: Find, { orphans, c
     get: present,
 
     async create(actor: Actor, input: NewDashboard): Promise<Dashboard> {
-      const { from, displayName = '', spec = emptySpec, ...texts } = input
-      const content = from ? await copyOf(actor, from.dashboardId, displayName) : { ...texts, displayName, spec }
+      const { from, displayName = '', description = '', tags = [], spec = emptySpec } = input
+      const content = from ? await copyOf(actor, from.dashboardId, input) : { displayName, description, tags, spec }
       mustGiveHome(actor, content.tags)
       const id = await store.add(actor, content)
       if (id === undefined) throw fail('dashboard.too-many', { message: 'You cannot own more dashboards.' })
@@ -64,14 +66,15 @@ export function createDashboards(store: DashboardStore, find: Find, { orphans, c
     },
 
     async remove(actor: Actor, id: string): Promise<void> {
-      const { deleted_at } = await find(actor, id, 'dashboard.manage')
+      const { deleted_at, tags } = await find(actor, id, 'dashboard.manage')
       if (deleted_at !== null) throw fail('dashboard.not-found')
+      mustGiveHome(actor, tags)
       await store.setDeleted(actor.tenantId, id, true)
       changed(actor.tenantId)
     },
 
     async restore(actor: Actor, id: string): Promise<Dashboard> {
-      await find(actor, id, 'dashboard.manage')
+      mustGiveHome(actor, (await find(actor, id, 'dashboard.manage')).tags)
       await store.setDeleted(actor.tenantId, id, false)
       changed(actor.tenantId)
       return present(actor, id)
@@ -84,8 +87,8 @@ export function createDashboards(store: DashboardStore, find: Find, { orphans, c
 
     async star(actor: Actor, id: string, isStarred: boolean): Promise<void> {
       await find(actor, id, 'dashboard.view')
-      // Nobody else has a page that shows it.
       await store.star(actor, id, isStarred)
+      changedFor(actor)
     },
 
     tags: async (actor: Actor, search: string | undefined) => ({ data: await store.tags(actor, search) }),
@@ -93,10 +96,14 @@ export function createDashboards(store: DashboardStore, find: Find, { orphans, c
     emptyTrash: store.emptyTrash,
   }
 
-  async function copyOf(actor: Actor, id: string, newName: string) {
+  async function copyOf(actor: Actor, id: string, wanted: NewDashboard) {
     const { displayName, description, tags, spec } = await present(actor, id)
-    const name = newName || `${displayName.slice(0, 70)} (copy)`
-    return { displayName: name, description, tags: tags.filter((tag) => !homeTags.includes(tag)), spec }
+    return {
+      displayName: wanted.displayName ?? `${displayName.slice(0, 70)} (copy)`,
+      description: wanted.description ?? description,
+      tags: wanted.tags ?? tags.filter((tag) => !homeTags.includes(tag)),
+      spec,
+    }
   }
 }
 

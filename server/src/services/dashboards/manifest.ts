@@ -1,4 +1,5 @@
 import { dashboardTopics } from '@quayside/contract/dashboards/topics'
+import type { Actor } from '../../platform/auth/actor.ts'
 import type { Manifest } from '../../platform/capability.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -20,6 +21,7 @@ import { createOrphans } from './orphans.ts'
 import { createAnswer } from './panels/answer.ts'
 import { createPanels } from './panels/panels.ts'
 import { createPermissionLists } from './permission-list.ts'
+import { createPresence } from './presence.ts'
 import { routes } from './routes.ts'
 import { createDashboardStore } from './store.ts'
 
@@ -65,16 +67,23 @@ function create({
   const store = createDashboardStore(db)
   const find = createFind(store)
   const changed = (tenantId: string) => live.changed(tenantId, 'dashboards')
+  const changedFor = ({ tenantId, userId }: Actor) => live.changed(tenantId, 'ownDashboards', userId)
   const { rights } = permissions
   const { principals } = directory
+  const presence = createPresence(principals)
+  permissions.onAccessChanged(({ spaceId }) => spaceId === undefined && presence.forget())
   const configurations = createConfigurations(db, { rights, changed })
   return {
-    documents: createDashboards(store, find, { orphans: createOrphans(db, store, { principals, changed }), changed }),
+    documents: createDashboards(store, find, {
+      ...{ orphans: createOrphans(db, store, { presence, changed }), changed },
+      changedFor,
+    }),
     permissionLists: createPermissionLists(db, find, { principals, changed }),
     widgets: createWidgets(db, changed),
     configurations,
     home: createHome(db, store, find, {
       requireConfirmation: config.requireConfirmationForDefaultHome,
+      changedFor,
     }),
     answer: createAnswer(
       store,

@@ -1,36 +1,23 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
-import { mapLimit } from '../../platform/concurrency/map-limit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { longId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/errors.ts'
-import type { Principals } from './permission-list.ts'
-import { allScopes, type DashboardStore, type Trx } from './store.ts'
-import type { PermissionRow, Tables } from './tables.ts'
-
-type Manager = Pick<PermissionRow, 'dashboard_id' | 'principal_type' | 'principal_id'>
-const askedAtOnce = 6
+import type { Manager, Presence } from './presence.ts'
+import { allScopes, type DashboardStore, mayOwnOneMore, type Trx } from './store.ts'
+import type { Tables } from './tables.ts'
 
 interface Ports {
-  principals: Pick<Principals, 'principal'>
+  presence: Pick<Presence, 'orphansAmong'>
   changed(tenantId: string): void
 }
 
 /** Dashboards that nobody manages any more, because the accounts, groups and roles that did are gone. */
-export function createOrphans(db: Db, store: Pick<DashboardStore, 'one'>, { principals, changed }: Ports) {
-  async function orphansAmong({ realm }: Actor, managers: readonly Manager[]): Promise<string[]> {
-    const all = new Map(managers.map((row) => [keyOf(row), row]))
-    const there = new Set<string>()
-    await mapLimit(askedAtOnce, [...all], async ([key, { principal_type: type, principal_id: id }]) => {
-      if (type === 'everyone' || (await principals.principal(realm, { type, id }))) there.add(key)
-    })
-    const managed = new Set(managers.filter((row) => there.has(keyOf(row))).map((row) => row.dashboard_id))
-    return [...new Set(managers.map((row) => row.dashboard_id))].filter((id) => !managed.has(id))
-  }
-
+export function createOrphans(db: Db, store: Pick<DashboardStore, 'one'>, { presence, changed }: Ports) {
   return {
     async ids(actor: Actor): Promise<string[]> {
-      return orphansAmong(actor, await db.tenant<Tables, Manager[]>(actor.tenantId, (trx) => managersOf(trx).execute()))
+      const managers = await db.tenant<Tables, Manager[]>(actor.tenantId, (trx) => candidates(trx, actor).execute())
+      return presence.orphansAmong(actor, managers, 'lately')
     },
 
     /** Makes the caller the owner and manager of a dashboard that has lost all of its managers. */
@@ -38,7 +25,7 @@ export function createOrphans(db: Db, store: Pick<DashboardStore, 'one'>, { prin
       const managers = await db.tenant<Tables, Manager[]>(actor.tenantId, (trx) =>
         managersOf(trx).where('p.dashboard_id', '=', id).execute(),
       )
-      if ((await orphansAmong(actor, managers)).length === 0)
+      if ((await presence.orphansAmong(actor, managers, 'now')).length === 0)
         throw fail((await store.one(actor, id)) ? 'dashboard.has-manager' : 'dashboard.not-found')
       await db.tenant<Tables, void>(actor.tenantId, (trx) => handTo(trx, actor, id, managers))
       changed(actor.tenantId)
@@ -53,6 +40,8 @@ async function handTo(trx: Trx, actor: Actor, id: string, asked: readonly Manage
   const known = new Set(asked.map(keyOf))
   const now = await managersOf(trx).where('p.dashboard_id', '=', id).execute()
   if (now.some((row) => !known.has(keyOf(row)))) throw fail('dashboard.has-manager')
+  if (!(await mayOwnOneMore(trx, actor)))
+    throw fail('dashboard.too-many', { message: 'You cannot own more dashboards.' })
   const { tenantId: tenant_id, userId: principal_id, username } = actor
   await trx
     .insertInto('dashboard_permissions')
@@ -74,3 +63,11 @@ const managersOf = (trx: Trx) =>
     .select(['p.dashboard_id', 'p.principal_type', 'p.principal_id'])
     .where('d.deleted_at', 'is', null)
     .where(sql<SqlBool>`'dashboard.manage' = any(p.scopes)`)
+
+/** Managers of the dashboards that may have none who is there: neither everyone nor the caller manages them. */
+const candidates = (trx: Trx, { userId }: Actor) =>
+  managersOf(trx).where(
+    sql<SqlBool>`not exists (select from dashboard_permissions m where m.dashboard_id = d.id
+      and 'dashboard.manage' = any(m.scopes)
+      and (m.principal_type = 'everyone' or (m.principal_type = 'user' and m.principal_id = ${userId})))`,
+  )

@@ -1,4 +1,4 @@
-import { daysInTrash, homeTags, mostOwned } from '@quayside/contract/dashboards/rules'
+import { dashboardScopes, daysInTrash, homeTags, mostOwned } from '@quayside/contract/dashboards/rules'
 import type { DashboardSort } from '@quayside/contract/dashboards/sorts'
 import type { DashboardSpec } from '@quayside/contract/dashboards/spec'
 import type { ListQuery } from '@quayside/contract/http/paging'
@@ -27,7 +27,7 @@ const sortable = {
 } as const satisfies Record<DashboardSort, string>
 
 /** Everything that a permission list can give. */
-export const allScopes = sql<never>`array['dashboard.view','dashboard.edit','dashboard.share','dashboard.manage']`
+export const allScopes = sql<never>`${[...dashboardScopes]}::text[]`
 
 /** Reads and writes dashboards. Each is read with what the caller may do with it; without anything it is not there. */
 export function createDashboardStore(db: Db) {
@@ -106,12 +106,7 @@ function createWrites(db: Db) {
     /** Makes a dashboard that the caller owns and manages; undefined when they own as many as they may. */
     add: (actor: Actor, content: Content): Promise<string | undefined> =>
       db.tenant<Tables, string | undefined>(actor.tenantId, async (trx) => {
-        await sql`select pg_advisory_xact_lock(hashtext(${`dashboards ${actor.tenantId} ${actor.userId}`}))`.execute(
-          trx,
-        )
-        const owned = trx.selectFrom('dashboards').where('owner_id', '=', actor.userId)
-        const { count } = await owned.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
-        if (count >= mostOwned) return undefined
+        if (!(await mayOwnOneMore(trx, actor))) return undefined
         const id = longId()
         const { tenantId: tenant_id, userId: owner_id, username } = actor
         const home_since = homeTagsOf(content).length > 0 ? sql<Date>`clock_timestamp()` : null
@@ -178,6 +173,14 @@ function createWrites(db: Db) {
           .execute(),
       ),
   }
+}
+
+/** Counts what somebody owns, and lets no other transaction make them own more until this one ends. */
+export async function mayOwnOneMore(trx: Trx, { tenantId, userId }: Actor): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`dashboards ${tenantId} ${userId}`}))`.execute(trx)
+  const owned = trx.selectFrom('dashboards').where('owner_id', '=', userId)
+  const { count } = await owned.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
+  return count < mostOwned
 }
 
 const homeTagsOf = ({ tags }: Pick<Content, 'tags'>) => homeTags.filter((tag) => tags.includes(tag))

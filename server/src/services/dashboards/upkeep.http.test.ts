@@ -41,7 +41,7 @@ async function colleague() {
 }
 const removeAccount = ({ userId }: { userId: string }) => admin.good(`/iam/v2/users/${userId}`, { method: 'DELETE' })
 
-describe('what a tenant keeps for its dashboards has room', () => {
+describe('what a tenant keeps for its dashboards is limited', () => {
   const many = (length: number, value: unknown) =>
     Object.fromEntries(Array.from({ length }, (_, at) => [`name${at}`, value]))
   const setting = { type: 'string', title: 'Name' }
@@ -162,6 +162,37 @@ test('a dashboard whose only manager is gone is listed to administrators, and on
   expect(JSON.stringify(log)).toContain(id)
 })
 
+test('of two who take over a dashboard at once, one has it', async () => {
+  const [maker, leaver, other] = [await somebody(), await colleague(), await somebody('quayside-admin')]
+  const { id } = await make(maker, 'Left to two')
+  await share(maker, id, person(leaver), all)
+  const own = (await entriesOf(maker, id)).find(({ principal }) => principal.id === maker.userId)
+  await maker.good(`${path}/${id}/permissions/${own?.id}`, { method: 'DELETE' })
+  await removeAccount(leaver)
+  const answers = await Promise.all(
+    [admin, other].map((who) => who.call<Dashboard>(`${path}/${id}/take-over`, { method: 'POST' })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const managers = (await entriesOf(admin.userId === answers[0]?.body.ownerId ? admin : other, id)).filter(
+    ({ principal, scopes }) => !principal.isGone && scopes.includes('dashboard.manage'),
+  )
+  expect(managers).toHaveLength(1)
+})
+
+test('a filter that is neither true nor false is refused, and a copy has the texts and tags that are given', async () => {
+  const list = '/dashboard/v2/dashboards?filters'
+  for (const name of ['deleted', 'starred'])
+    expect(await admin.call(`${list}.${name}=xyz`)).toMatchObject({ status: 400, body: { field: `filters.${name}` } })
+  const member = await somebody()
+  const body = { displayName: 'Copied', description: 'Of the team', tags: ['prod'] }
+  const { id: dashboardId } = await member.good<Dashboard>(path, { body })
+  const copy = (more: object) => member.call<Dashboard>(path, { body: { from: { dashboardId }, ...more } })
+  expect((await copy({})).body).toMatchObject({ ...body, displayName: 'Copied (copy)' })
+  const given = { displayName: 'Mine', description: '', tags: ['test'] }
+  expect((await copy(given)).body).toMatchObject(given)
+  expect(await copy({ tags: ['default-home'] })).toMatchObject({ status: 403, body: { field: 'tags' } })
+})
+
 test('a list that is replaced gives nobody what the sender does not hold', async () => {
   const [owner, sharer, third] = [await somebody(), await somebody(), await colleague()]
   const { id } = await make(owner, 'Shared in part')
@@ -186,6 +217,16 @@ test('a list that is replaced gives nobody what the sender does not hold', async
   // The list as it was read is taken back while somebody on it is gone.
   await removeAccount(third)
   expect(await replace(sharer, id, withThird)).toMatchObject({ status: 200 })
+})
+
+test('the Home of others is neither deleted nor restored without the role that gives it', async () => {
+  const keeper = await somebody()
+  const { id } = await make(admin, 'Home to stay', ['recommended-home'])
+  await share(admin, id, person(keeper), all)
+  const refused = { status: 403, body: { field: 'tags' } }
+  expect(await keeper.call(`${path}/${id}`, { method: 'DELETE' })).toMatchObject(refused)
+  await admin.good(`${path}/${id}`, { method: 'DELETE' })
+  expect(await keeper.call(`${path}/${id}/restore`, { method: 'POST' })).toMatchObject(refused)
 })
 
 test('an older Home is neither saved nor shared back into being the Home of others', async () => {

@@ -26,9 +26,20 @@ interface Filters {
   orphaned: string | undefined
 }
 
+/** Hears of dashboards that change for anybody, and of the person's own stars and Home. */
+function useLiveDashboards() {
+  useLive({ topic: 'dashboards' }, dashboardsKey)
+  useLiveOwn()
+}
+
+function useLiveOwn() {
+  const { me } = usePortal()
+  useLive({ topic: 'ownDashboards', id: me().userId }, dashboardsKey)
+}
+
 export function useDashboards({ q, ...filters }: Filters, sort: string | undefined, skip: number) {
   const { api } = usePortal()
-  useLive({ topic: 'dashboards' }, dashboardsKey)
+  useLiveDashboards()
   const query = { search: q, filters, sort: orderOf(sort, dashboardSorts), page: { skip, limit: perPage } }
   return useQuery({
     queryKey: [...dashboardsKey, 'list', q, filters, sort, skip],
@@ -47,7 +58,7 @@ export function useDashboardTags() {
 
 export function useDashboard(id: string) {
   const { api } = usePortal()
-  useLive({ topic: 'dashboards' }, dashboardsKey)
+  useLiveDashboards()
   return useQuery({
     queryKey: [...dashboardsKey, 'one', id],
     queryFn: ({ signal }) => call(api, dashboards.getDashboard, { params: { id }, signal }),
@@ -126,6 +137,7 @@ export const useKeepWidget = () =>
 
 export function useHome() {
   const { api } = usePortal()
+  useLiveOwn()
   return useQuery({
     queryKey: [...dashboardsKey, 'home'],
     queryFn: ({ signal }) => call(api, dashboardHome.getHome, { signal }),

@@ -10,7 +10,7 @@ import { longId } from '../../../platform/db/ids.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import { filterValues, likePattern, listReply, mustKnowFilters, orderOf } from '../../../platform/http/listing.ts'
 import type { ConfigurationRow, Tables } from '../tables.ts'
-import { lockEntries, mustFit } from './room.ts'
+import { changeWithinLimits } from './entry-limits.ts'
 
 interface Ports {
   rights: Pick<Rights, 'find' | 'condition'>
@@ -34,11 +34,10 @@ export function createConfigurations(db: Db, { rights, changed }: Ports) {
   async function add({ tenantId, username }: Actor, input: ConfigurationInput): Promise<string> {
     const id = longId()
     await db.tenant<Tables, void>(tenantId, async (trx) => {
-      await lockEntries(trx, tenantId, 'dashboard_configurations')
       const { kind, name, value, spaceId: space_id = null } = input
       const row = { id, tenant_id: tenantId, kind, name, value: JSON.stringify(value), space_id, updated_by: username }
-      await trx.insertInto('dashboard_configurations').values(row).execute()
-      await mustFit(trx, 'dashboard_configurations')
+      const insert = trx.insertInto('dashboard_configurations').values(row)
+      await changeWithinLimits(trx, tenantId, 'dashboard_configurations', () => insert.execute())
     })
     return id
   }
@@ -48,8 +47,7 @@ export function createConfigurations(db: Db, { rights, changed }: Ports) {
     if (kind !== input.kind)
       throw fail('request.invalid', { field: 'kind', message: `kind: this configuration is one of ${kind}` })
     await db.tenant<Tables, void>(actor.tenantId, async (trx) => {
-      await lockEntries(trx, actor.tenantId, 'dashboard_configurations')
-      const { numUpdatedRows } = await trx
+      const update = trx
         .updateTable('dashboard_configurations')
         .set({
           ...{ name: input.name, value: JSON.stringify(input.value), space_id: input.spaceId ?? null },
@@ -58,13 +56,14 @@ export function createConfigurations(db: Db, { rights, changed }: Ports) {
         })
         .where('id', '=', id)
         .where('revision', '=', input.baseRevision ?? revision)
-        .executeTakeFirstOrThrow()
+      const { numUpdatedRows } = await changeWithinLimits(trx, actor.tenantId, 'dashboard_configurations', () =>
+        update.executeTakeFirstOrThrow(),
+      )
       if (numUpdatedRows === 0n)
         throw fail('configuration.revision-changed', {
           field: 'baseRevision',
           details: { revision, by: updatedBy, at: updatedAt },
         })
-      await mustFit(trx, 'dashboard_configurations')
     })
     return id
   }

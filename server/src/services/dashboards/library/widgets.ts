@@ -12,7 +12,7 @@ import { fail } from '../../../platform/http/errors.ts'
 import { filterValues, likePattern, listReply, mustKnowFilters, orderOf } from '../../../platform/http/listing.ts'
 import type { Trx } from '../store.ts'
 import type { Tables, WidgetRow } from '../tables.ts'
-import { lockEntries, mustFit } from './room.ts'
+import { changeWithinLimits } from './entry-limits.ts'
 
 type Stored = Omit<WidgetRow, 'tenant_id' | 'created_at' | 'created_by'>
 const shownColumns = [
@@ -50,29 +50,29 @@ function createWidgetStore(db: Db) {
 
   /** Adds a widget; gives back the one that was there under the same name and version. */
   const add = ({ tenantId, username }: Actor, widget: Stored) =>
-    db.tenant<Tables, { row: WidgetRow; isNew: boolean }>(tenantId, async (trx) => {
-      await lockEntries(trx, tenantId, 'dashboard_widgets')
-      const there = await trx
-        .selectFrom('dashboard_widgets')
-        .selectAll()
-        .where('source', '=', widget.source)
-        .where('name', '=', widget.name)
-        .where('version', '=', widget.version)
-        .executeTakeFirst()
-      if (there) return { row: there, isNew: false }
-      const { settings_schema, bindings, defaults, ...rest } = widget
-      const json = {
-        settings_schema: JSON.stringify(settings_schema),
-        bindings: JSON.stringify(bindings),
-        defaults: JSON.stringify(defaults),
-      }
-      const made = trx
-        .insertInto('dashboard_widgets')
-        .values({ ...rest, ...json, tenant_id: tenantId, created_by: username })
-      const row = await made.returningAll().executeTakeFirstOrThrow()
-      await mustFit(trx, 'dashboard_widgets')
-      return { row, isNew: true }
-    })
+    db.tenant<Tables, { row: WidgetRow; isNew: boolean }>(tenantId, (trx) =>
+      changeWithinLimits(trx, tenantId, 'dashboard_widgets', async () => {
+        const there = await trx
+          .selectFrom('dashboard_widgets')
+          .selectAll()
+          .where('source', '=', widget.source)
+          .where('name', '=', widget.name)
+          .where('version', '=', widget.version)
+          .executeTakeFirst()
+        if (there) return { row: there, isNew: false }
+        const { settings_schema, bindings, defaults, ...rest } = widget
+        const json = {
+          settings_schema: JSON.stringify(settings_schema),
+          bindings: JSON.stringify(bindings),
+          defaults: JSON.stringify(defaults),
+        }
+        const made = trx
+          .insertInto('dashboard_widgets')
+          .values({ ...rest, ...json, tenant_id: tenantId, created_by: username })
+        const row = await made.returningAll().executeTakeFirstOrThrow()
+        return { row, isNew: true }
+      }),
+    )
 
   /** False when there is no such widget. */
   const remove = (tenantId: string, id: string) =>
