@@ -75,7 +75,7 @@ test('a dashboard is made from the library, and shared with somebody who sees in
   await expect(page.getByText('Unsaved changes')).toBeVisible()
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
-  await expect(page.getByText(/before the page was loaded again/)).toBeVisible()
+  await expect(page.getByText('Your unsaved changes from before the reload were restored.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('dialog', { name: 'Discard changes' }).getByRole('button', { name: 'Confirm' }).click()
 

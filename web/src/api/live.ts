@@ -4,10 +4,10 @@ import { useEffect } from 'react'
 import { usePortal } from '../lib/portal.tsx'
 
 /**
- * Reads a query again when the server says that one of these topics changed, though not more often than each `restMs`: for
+ * Reads a query again when the server says that one of these topics changed, though not more often than each `minIntervalMs`: for
  * what stands on every page and changes with much that happens elsewhere.
  */
-export function useLiveSlowly(topics: readonly Topic[], key: QueryKey, restMs: number): void {
+export function useLiveThrottled(topics: readonly Topic[], key: QueryKey, minIntervalMs: number): void {
   const { api, live } = usePortal()
   const queries = useQueryClient()
   const wanted = JSON.stringify([topics, key])
@@ -22,14 +22,14 @@ export function useLiveSlowly(topics: readonly Topic[], key: QueryKey, restMs: n
       void queries.invalidateQueries({ queryKey })
     }
     const hear = () => {
-      timer ??= window.setTimeout(read, Math.max(0, readAt + restMs - performance.now()))
+      timer ??= window.setTimeout(read, Math.max(0, readAt + minIntervalMs - performance.now()))
     }
     const stops = about.map((topic) => live.watch(topic, hear))
     return () => {
       window.clearTimeout(timer)
       for (const stop of stops) stop()
     }
-  }, [api, live, queries, wanted, restMs])
+  }, [api, live, queries, wanted, minIntervalMs])
 }
 
 /** Reads these queries again whenever the server says that the topic changed. */

@@ -12,14 +12,22 @@ import { PanelContent } from './panels/panel-content.tsx'
 
 interface Props {
   spec: DashboardSpec
+  /** The document whose order the panels keep while one of them is dragged: a cell that is moved loses the pointer. */
+  ordered?: DashboardSpec
   frames: Frames
   state?: FrameState
   /** Buttons of a panel that is being edited. */
   tools?: (key: string, panel: Panel, item: Item) => ReactNode
 }
 
+/** The items row by row, as they lie in these places. */
+function inOrder(items: readonly Item[], places: readonly Item[]): Item[] {
+  const keys = [...places].sort((a, b) => a.y - b.y || a.x - b.x).map(keyOf)
+  return [...items].sort((a, b) => keys.indexOf(keyOf(a)) - keys.indexOf(keyOf(b)))
+}
+
 /** The grids of a dashboard with their panels; on a narrow screen one panel stands below the other. */
-export function PanelGrid({ spec, frames, state = 'current', tools }: Props) {
+export function PanelGrid({ spec, ordered = spec, frames, state = 'current', tools }: Props) {
   return spec.layouts.map(({ spec: { display, items } }, at) => {
     const title = display?.title ?? ''
     return (
@@ -31,25 +39,23 @@ export function PanelGrid({ spec, frames, state = 'current', tools }: Props) {
           </h2>
         )}
         <div className={styles.grid}>
-          {[...items]
-            .sort((a, b) => a.y - b.y || a.x - b.x)
-            .map((item) => {
-              const key = keyOf(item)
-              const panel = spec.panels[key]
-              return (
-                panel !== undefined && (
-                  <div key={key} className={styles.cell} style={placeOf(item)} data-panel={key}>
-                    <PanelFrameBox
-                      panel={panel}
-                      frame={frames[key]}
-                      state={state}
-                      tools={tools?.(key, panel, item)}
-                      heading={title === '' ? 'h2' : 'h3'}
-                    />
-                  </div>
-                )
+          {inOrder(items, ordered.layouts[at]?.spec.items ?? items).map((item) => {
+            const key = keyOf(item)
+            const panel = spec.panels[key]
+            return (
+              panel !== undefined && (
+                <div key={key} className={styles.cell} style={placeOf(item)} data-panel={key}>
+                  <PanelFrameBox
+                    panel={panel}
+                    frame={frames[key]}
+                    state={state}
+                    tools={tools?.(key, panel, item)}
+                    heading={title === '' ? 'h2' : 'h3'}
+                  />
+                </div>
               )
-            })}
+            )
+          })}
         </div>
       </section>
     )

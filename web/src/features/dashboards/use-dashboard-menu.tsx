@@ -63,7 +63,8 @@ export function useDashboardMenu({ onDeleted, isOrphans = false }: Options = {})
   async function askAndTakeOver({ id, displayName, owner }: DashboardRow): Promise<void> {
     const message = (
       <>
-        Nobody manages <bdi>{displayName}</bdi> of <bdi>{owner}</bdi> any more. You become its owner and manage it.
+        <bdi>{displayName}</bdi> (owner: <bdi>{owner}</bdi>) no longer has a manager. You will become its owner and
+        manager.
       </>
     )
     if (!(await confirm({ title: 'Take over dashboard', message }))) return

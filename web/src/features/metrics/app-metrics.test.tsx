@@ -112,5 +112,5 @@ it('says that some figures are missing', async () => {
 
 it('says when nothing was running', async () => {
   open(nothing)
-  expect(await screen.findByText('No figures in this time')).toBeDefined()
+  expect(await screen.findByText('No data in this time range')).toBeDefined()
 })

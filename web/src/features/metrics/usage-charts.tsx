@@ -42,7 +42,7 @@ interface ChartProps {
 
 function Chart({ label, usage, resource, markers }: ChartProps) {
   const chart = usageChart(usage, resource, Math.min(...markers.map(({ at }) => Date.parse(at))))
-  if (chart.lines.length === 0) return <EmptyState title="No figures in this time" />
+  if (chart.lines.length === 0) return <EmptyState title="No data in this time range" />
   const marks = markers.map((marker) => ({
     ...{ key: marker.actionId, at: Date.parse(marker.at) },
     content: <MarkerLink marker={marker} />,
@@ -87,7 +87,7 @@ function Figures({ usage, resource }: Pick<ChartProps, 'usage' | 'resource'>) {
       columns={columns}
       rows={rows}
       rowKey={({ time }) => time}
-      empty={<EmptyState title="No figures in this time" />}
+      empty={<EmptyState title="No data in this time range" />}
     />
   )
 }

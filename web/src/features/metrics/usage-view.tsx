@@ -49,7 +49,7 @@ export function UsageView<T extends Usage>({ name, usage, markers, children }: P
             <Arriving key={one.clusterId} collection={one} isEmpty={isEmpty(data)} />
           ))}
           {isEmpty(data) && data.collections.every(({ state }) => state === 'current') && (
-            <EmptyState title="No figures in this time" text={`Nothing of ${name} was running then.`} />
+            <EmptyState title="No data in this time range" text={`Nothing of ${name} was running then.`} />
           )}
           {!isEmpty(data) && (
             <UsageCharts name={name} usage={data} markers={markers ?? []} asTable={figures === 'table'} />

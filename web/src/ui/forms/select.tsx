@@ -1,5 +1,5 @@
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { classNames } from '../marks/class-names.ts'
 import field from './field.module.css'
 import styles from './select.module.css'
@@ -13,5 +13,31 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
       </select>
       <IconChevronDown size={16} stroke={1.75} aria-hidden className={styles.chevron} />
     </span>
+  )
+}
+
+interface ChoiceProps<V extends string> {
+  label: string
+  value: V
+  options: readonly { value: V; label: string }[]
+  onChange: (value: V) => void
+}
+
+/** A choice with its label. */
+export function Choice<V extends string>({ label, value, options, onChange }: ChoiceProps<V>) {
+  const id = useId()
+  return (
+    <div className={field.field}>
+      <label htmlFor={id} className={field.label}>
+        {label}
+      </label>
+      <Select id={id} value={value} onChange={(event) => onChange(event.target.value as V)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </Select>
+    </div>
   )
 }

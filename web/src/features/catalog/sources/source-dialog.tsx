@@ -1,12 +1,11 @@
 import { scheduleHours, sourceKinds, sourceLimits, sourceSignIns } from '@quayside/contract/catalog/source-rules'
 import type { CatalogSource, SourceLook } from '@quayside/contract/catalog/sources'
 import { longest } from '@quayside/contract/http/limits'
-import { useId } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import field from '../../../ui/forms/field.module.css'
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
-import { Select } from '../../../ui/forms/select.tsx'
+import { Choice } from '../../../ui/forms/select.tsx'
 import { TagInput } from '../../../ui/forms/tag-input.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { type SourceForm, type Typed, useSourceForm } from './source-form.ts'
@@ -95,31 +94,6 @@ function Text({ form, name, label, max, help, required, focus, type }: TextProps
       error={form.problemOf(name)}
       onChange={(event) => form.change({ [name]: event.target.value })}
     />
-  )
-}
-
-interface ChoiceProps<V extends string> {
-  label: string
-  value: V
-  options: readonly { value: V; label: string }[]
-  onChange: (value: V) => void
-}
-
-function Choice<V extends string>({ label, value, options, onChange }: ChoiceProps<V>) {
-  const id = useId()
-  return (
-    <div className={field.field}>
-      <label htmlFor={id} className={field.label}>
-        {label}
-      </label>
-      <Select id={id} value={value} onChange={(event) => onChange(event.target.value as V)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </Select>
-    </div>
   )
 }
 

@@ -146,7 +146,7 @@ it('a draft outlives a reload of the page, and is forgotten once it is discarded
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Apps' }))
   cleanup()
   const { onDone } = edit()
-  expect(await screen.findByText(/changes that you had made before the page was loaded again/)).toBeDefined()
+  expect(await screen.findByText('Your unsaved changes from before the reload were restored.')).toBeDefined()
   expect(await screen.findByText('No panels yet')).toBeDefined()
   await userEvent.click(button('Cancel'))
   const asked = await screen.findByRole('dialog', { name: 'Discard changes' })

@@ -10,7 +10,7 @@ import { useSaveDashboard } from '../../../api/dashboards/dashboards.ts'
 import { dataPanels, frameStateOf, usePanelFrames } from '../../../api/dashboards/panel-frames.ts'
 import { secondsOf } from '../../../lib/durations.ts'
 import { usePortal } from '../../../lib/portal.tsx'
-import { useSettled } from '../../../lib/use-settled.ts'
+import { useDebounced } from '../../../lib/use-debounced.ts'
 import { Button, IconButton } from '../../../ui/actions/button.tsx'
 import { useConfirm } from '../../../ui/actions/confirm.tsx'
 import { DetailHeader } from '../../../ui/layout/detail-header.tsx'
@@ -41,7 +41,7 @@ export function EditDashboard({ dashboard, maySave = true, onDone }: Props) {
   const save = useSaveDashboard(dashboard.id)
   const [open, setOpen] = useState<Open>()
   const [isLeaving, setLeaving] = useState(false)
-  const panels = useSettled(dataPanels(content.spec.panels))
+  const panels = useDebounced(dataPanels(content.spec.panels))
   const frames = usePanelFrames({ preview: panels }, secondsOf(content.spec.duration, 86_400), 0)
   useUnsavedGuard(draft.isChanged && !isLeaving)
 
@@ -72,9 +72,7 @@ export function EditDashboard({ dashboard, maySave = true, onDone }: Props) {
         onSave={() => submit(base.revision)}
       />
       {!maySave && <SaveClosed content={content} onSaved={leave} />}
-      {kept && (
-        <p className={styles.detail}>These are the changes that you had made before the page was loaded again.</p>
-      )}
+      {kept && <p className={styles.detail}>Your unsaved changes from before the reload were restored.</p>}
       {save.error !== null && maySave && (
         <SaveRefused
           error={save.error}
@@ -136,6 +134,7 @@ function EditedPanels({ spec, frames, setSpec, onOpen }: EditedPanelsProps) {
   return (
     <PanelGrid
       spec={dragged === undefined ? spec : withItems(spec, dragged.key, dragged.place)}
+      ordered={spec}
       frames={frames.data ?? {}}
       state={frameStateOf(frames)}
       tools={(key, shown, item) => (

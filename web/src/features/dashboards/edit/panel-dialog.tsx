@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useKeepWidget } from '../../../api/dashboards/dashboards.ts'
 import { dataPanels, frameStateOf, usePanelFrames } from '../../../api/dashboards/panel-frames.ts'
 import { useGuard } from '../../../api/permissions/my-scopes.ts'
-import { useSettled } from '../../../lib/use-settled.ts'
+import { useDebounced } from '../../../lib/use-debounced.ts'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
@@ -23,7 +23,7 @@ export function PanelDialog({ panel, onChange, onClose }: Props) {
   const [draft, setDraft] = useState(panel)
   const { display, plugin } = draft.spec
   const [isWhole, setWhole] = useState(true)
-  const preview = useSettled(dataPanels({ preview: draft }))
+  const preview = useDebounced(dataPanels({ preview: draft }))
   const frames = usePanelFrames({ preview }, 86_400, 0)
   const keep = useKeepWidget()
   const [kept, setKept] = useState(false)
@@ -55,7 +55,7 @@ export function PanelDialog({ panel, onChange, onClose }: Props) {
       />
       <TextField
         label="Description"
-        help="Shown at the name of the panel"
+        help="Shown as a tooltip on the panel’s name"
         dir="auto"
         maxLength={longest.description}
         value={display.description ?? ''}

@@ -74,6 +74,11 @@ const turn = (element: Element): 1 | -1 => (getComputedStyle(element).direction 
 /** Tells the columns and rows that something is dragged by, while it is and when it is let go. */
 function useDrag(onDrag: (columns: number, rows: number, isEnd: boolean) => void) {
   const start = useRef<{ x: number; y: number }>(undefined)
+  const giveUp = () => {
+    if (start.current === undefined) return
+    start.current = undefined
+    onDrag(0, 0, true)
+  }
   const drag = (event: PointerEvent<HTMLElement>, isEnd: boolean) => {
     const from = start.current
     const grid = event.currentTarget.closest(`.${styles.grid}`)
@@ -92,9 +97,8 @@ function useDrag(onDrag: (columns: number, rows: number, isEnd: boolean) => void
       drag(event, true)
       start.current = undefined
     },
-    onPointerCancel: () => {
-      start.current = undefined
-      onDrag(0, 0, true)
-    },
+    onPointerCancel: giveUp,
+    // After the end of a drag this says nothing new.
+    onLostPointerCapture: giveUp,
   }
 }

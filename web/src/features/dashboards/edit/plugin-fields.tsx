@@ -2,8 +2,8 @@ import { longestMarkdown } from '@quayside/contract/dashboards/rules'
 import type { Plugin } from '@quayside/contract/dashboards/spec'
 import { useState } from 'react'
 import { usePinnable } from '../../../api/pinnable.ts'
+import { Choice } from '../../../ui/forms/select.tsx'
 import { TextArea } from '../../../ui/forms/text-field.tsx'
-import { Choice } from './choice.tsx'
 import { linksIn } from './link-lines.ts'
 
 interface Props {

@@ -26,7 +26,7 @@ export function DeploymentBars({ data: { buckets, bucketSeconds }, asTable }: Pr
   const totals = kinds.map((kind) => ({ ...kind, count: buckets.reduce((sum, bucket) => sum + bucket[kind.key], 0) }))
   const all = buckets.map(({ succeeded, failed, running }) => succeeded + failed + running)
   const most = Math.max(1, ...all)
-  if (all.every((count) => count === 0)) return <Note text="No deployments in this time." />
+  if (all.every((count) => count === 0)) return <Note text="No deployments in this time range." />
   const rows = buckets.filter((_, at) => (all[at] ?? 0) > 0)
   if (asTable)
     return (
@@ -57,7 +57,7 @@ export function DeploymentBars({ data: { buckets, bucketSeconds }, asTable }: Pr
       </div>
       <div className={styles.axis} aria-hidden="true">
         <bdi>{time(buckets[0]?.at ?? new Date(0).toISOString())}</bdi>
-        <bdi>up to {most} at a time</bdi>
+        <bdi>highest bar: {most}</bdi>
         <bdi>{time(buckets.at(-1)?.at ?? new Date(0).toISOString())}</bdi>
       </div>
       <ul className={styles.legend}>

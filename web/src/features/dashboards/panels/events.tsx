@@ -6,7 +6,7 @@ import styles from './panels.module.css'
 
 /** Events of a space's clusters, newest first. */
 export function Events({ events }: Pick<Extract<PanelData, { kind: 'Events' }>, 'events'>) {
-  if (events.length === 0) return <Note text="No events in this time." />
+  if (events.length === 0) return <Note text="No events in this time range." />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
     <div className={styles.scroller} tabIndex={0}>

@@ -14,7 +14,7 @@ interface Props {
 export function UsageOverTime({ data: { usage, resource }, asTable }: Props) {
   const { lines, times, format, thousand } = usageChart(usage, resource)
   const troubled = usage.collections.find(({ state }) => state !== 'current')
-  if (lines.length === 0) return <Note text={troubled?.message ?? 'No figures in this time.'} />
+  if (lines.length === 0) return <Note text={troubled?.message ?? 'No data in this time range.'} />
   const label = resource === 'cpu' ? 'CPU over time' : 'Memory over time'
   if (!asTable) return <LineChart label={label} lines={lines} times={times} format={format} thousand={thousand} />
   const rows = times.map((time, at) => [

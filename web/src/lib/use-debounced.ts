@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 const settledMs = 300
 
 /** A value once it has been the same for a moment, so that nothing is asked at every key. */
-export function useSettled<T>(value: T): T {
+export function useDebounced<T>(value: T): T {
   const text = JSON.stringify(value)
   const [settled, setSettled] = useState(text)
   useEffect(() => {
