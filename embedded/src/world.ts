@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort, rangeOfWorker } from '@quayside/embedded-postgres/ports'
+import { freePort } from '@quayside/embedded-postgres/ports'
 import {
   CallFailed,
   type ClientRoles,
@@ -79,9 +79,9 @@ export class World implements AsyncDisposable {
         root,
         data: dataSource(dataDir, options.postgres === 'own'),
         ports: {
-          identity: await ownPort(),
-          cluster: await ownPort(),
-          metrics: await ownPort(),
+          identity: await freePort('127.0.0.1'),
+          cluster: await freePort('127.0.0.1'),
+          metrics: await freePort('127.0.0.1'),
         },
         identity,
         cluster: cluster === true ? {} : isElsewhere(cluster) ? (false as const) : cluster,
@@ -166,7 +166,7 @@ export class World implements AsyncDisposable {
    * realm of its own it makes one more tenant, which every portal process then serves.
    */
   async addReplica({ realm: own }: { realm?: string } = {}): Promise<Replica> {
-    const port = await ownPort()
+    const port = await freePort('127.0.0.1')
     const { pid, close } = await this.#stack.startReplica(port, own)
     const url = `http://localhost:${port}`
     return {
@@ -302,14 +302,8 @@ function killNow(pid: number): void {
   }
 }
 
-/** Workers of a test run and of journeys have numbers; each takes ports of its own. */
-function ownPort(): Promise<number> {
-  const worker = process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX
-  return freePort('127.0.0.1', worker === undefined ? undefined : rangeOfWorker(Number(worker)))
-}
-
 async function throwAwayPlan(dataDir: string, { env = {}, metrics }: WorldOptions): Promise<Plan> {
-  const port = await ownPort()
+  const port = await freePort('127.0.0.1')
   const secret = () => randomBytes(32).toString('base64url')
   return {
     dataDir,

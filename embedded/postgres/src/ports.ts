@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { errorCode } from './obstacle.ts'
@@ -13,38 +14,38 @@ export function portProblem(port: number, host: string): Promise<string | undefi
 }
 
 /** Below the ports that systems give to outgoing connections: one of these would take a port before it is listened on. */
-const firstPort = 25_000
+const firstPort = 20_000
 const lastPort = 29_999
 const mostTries = 100
-/** Ports of workers lie below those of everybody else. */
-const firstOfWorkers = 20_000
-const portsOfWorker = 500
-const mostWorkers = 10
-
-interface PortRange {
-  first: number
-  last: number
-}
+/** A server listens on its port by then. */
+const reservedMs = 60_000
 
 /**
- * Ports of one of up to ten processes that start servers at the same time: a port is chosen a while before it is listened
- * on, and nobody else may choose it meanwhile.
- */
-export function rangeOfWorker(worker: number): PortRange {
-  const first = firstOfWorkers + (worker % mostWorkers) * portsOfWorker
-  return { first, last: first + portsOfWorker - 1 }
-}
-
-/**
- * A port that nobody listens on right now.
+ * A port that nobody listens on right now, and that no other process gets from this function in the next minute.
  * @throws Error after a hundred ports that are taken
  */
-export async function freePort(host: string, range: PortRange = { first: firstPort, last: lastPort }): Promise<number> {
+export async function freePort(host: string): Promise<number> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const port = randomInt(range.first, range.last + 1)
-    if ((await portProblem(port, host)) === undefined) return port
+    const port = randomInt(firstPort, lastPort + 1)
+    if ((await reserve(port, host)) && (await portProblem(port, host)) === undefined) return port
   }
-  throw new Error(`no port from ${range.first} to ${range.last} is free at ${host}`)
+  throw new Error(`no port from ${firstPort} to ${lastPort} is free at ${host}`)
+}
+
+/** Takes the UDP port of the same number as a sign for other processes; it goes with this one at the latest. */
+function reserve(port: number, host: string): Promise<boolean> {
+  const sign = createSocket(host.includes(':') ? 'udp6' : 'udp4')
+  return new Promise((resolve) => {
+    sign.once('error', () => {
+      sign.close()
+      resolve(false)
+    })
+    sign.bind({ port, address: host, exclusive: true }, () => {
+      sign.unref()
+      setTimeout(() => sign.close(), reservedMs).unref()
+      resolve(true)
+    })
+  })
 }
 
 /** Ports that a data folder keeps from start to start, so that a kubeconfig or a bookmark goes on working. */

@@ -50,7 +50,22 @@ async function readByHelm(texts: readonly string[]): Promise<unknown[]> {
 
 const letters = [...'0123456789xobeE+-_.:~ynYNtruefalsoOinNlI<=*&!|>@%#{}[],\'" \t\n', '\u0085', '\u2028', '\ufeff']
 const scalar = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 7 })
-const known = ['0644', '0o644', '0b11', '0x1F', '1_000', '.5', '5.', '1e3', '22:22', '1:30:00', '2001-01-01', '=']
+const cramped = ['{42:}', '{a:,b: 1}', '[a:]', '{a:[1]}', '{? a:}', '{a:b}', '{"a":1}', '{a: {b:}}']
+const known = [
+  ...cramped,
+  '0644',
+  '0o644',
+  '0b11',
+  '0x1F',
+  '1_000',
+  '.5',
+  '5.',
+  '1e3',
+  '22:22',
+  '1:30:00',
+  '2001-01-01',
+  '=',
+]
 const words = [
   'y',
   'n',

@@ -2,8 +2,10 @@ import {
   Document,
   isAlias,
   isNode,
+  isPair,
   isScalar,
   type Node,
+  type Pair,
   parseAllDocuments,
   type ScalarTag,
   type Tags,
@@ -165,7 +167,7 @@ function documentsOf(part: string, integers: { intAsBigInt?: boolean }): { value
       if (document.errors[0]) throw document.errors[0]
       return {
         value: document.toJS({ maxAliasCount: 100 }) as unknown,
-        isPlain: !oddBreaks.test(part) && isPlainDocument(document),
+        isPlain: !oddBreaks.test(part) && isPlainDocument(document, text),
       }
     })
   } catch (error) {
@@ -179,14 +181,22 @@ const plainTags = new Set(
 )
 
 /** Tells whether it is written in a way that Helm reads alike; what is not can be deployed, and is never judged. */
-function isPlainDocument(document: Document.Parsed): boolean {
+function isPlainDocument(document: Document.Parsed, text: string): boolean {
   let isPlain = true
   visit(document, (role, node) => {
-    if (!isNode(node) || !isOdd(node, role === 'key')) return undefined
+    const isRefused = isPair(node) ? isCramped(node, text) : isNode(node) && isOdd(node, role === 'key')
+    if (!isRefused) return undefined
     isPlain = false
     return visit.BREAK
   })
   return isPlain
+}
+
+/** A key in brackets whose colon touches what follows, as in `{a:}`: Helm takes that colon for a part of the key. */
+function isCramped({ key }: Pair, text: string): boolean {
+  return (
+    isScalar(key) && key.type === 'PLAIN' && /^:[,[\]{}]/.test(text.slice(key.range?.[1], (key.range?.[1] ?? 0) + 2))
+  )
 }
 
 /** Letters of numbers of every notation, and gaps between their digits; a name such as `01_sources.conf` has others. */
