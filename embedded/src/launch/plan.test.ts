@@ -68,6 +68,8 @@ test('somebody else’s identity server brings its client and gets no sample peo
 test.each([
   [{ QUAYSIDE_PORT: 'abc' }, 'QUAYSIDE_PORT is "abc"'],
   [{ QUAYSIDE_PORT: '70000' }, 'which is no port'],
+  [{ PROMETHEUS_TOKEN: 'secret' }, 'PROMETHEUS_TOKEN is set without PROMETHEUS_URL'],
+  [{ PROMETHEUS_WRITE_URL: 'https://x' }, 'PROMETHEUS_WRITE_URL is set without PROMETHEUS_URL'],
   [{ QUAYSIDE_METRICS_DAYS: '0' }, 'QUAYSIDE_METRICS_DAYS is "0"'],
   [{ QUAYSIDE_URL: 'ftp://x' }, 'QUAYSIDE_URL is "ftp://x"'],
   [{ DATABASE_URL_FILE: '/no/such/file' }, 'DATABASE_URL_FILE names /no/such/file'],

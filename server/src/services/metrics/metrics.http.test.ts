@@ -12,10 +12,11 @@ import {
   type Usage,
 } from '@quayside/contract/metrics/endpoints'
 import type { Space } from '@quayside/contract/spaces/endpoints'
+import { deploymentTemplate } from '@quayside/embedded/story/small-chart'
 import { createStory, deployDataOf, type Story } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDb } from '../../platform/db/db.ts'
 import { createLogger } from '../../platform/logging/logger.ts'
 import { createCollectionStore } from './store.ts'
@@ -56,27 +57,11 @@ beforeAll(async () => {
     await admin.good(`/portal-api/v3/spaces/${space.id}/permissions`, {
       body: { principal: { type: 'user', id: who.userId }, role: 'viewer' },
     })
-  const deployment = chartWith(requests)
+  const deployment = deploymentTemplate(requests)
   child = await admin.uploadSmall('shop', '1.0.0', { 'templates/deployment.yaml': deployment })
   app = await deployed(ours, 'shop')
 })
 afterAll(() => world?.close())
-
-const chartWith = (resources: string) => `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: {{ .Release.Name }}
-spec:
-  replicas: {{ .Values.replicas }}
-  selector: { matchLabels: { app: {{ .Release.Name }} } }
-  template:
-    metadata: { labels: { app: {{ .Release.Name }} } }
-    spec:
-      containers:
-        - name: web
-          image: {{ .Values.image | quote }}
-          ${resources}
-`
 
 async function deployed(space: Space, name: string): Promise<App> {
   const assigned = await admin.assign(space, child)
@@ -129,8 +114,20 @@ describe('usage is refused', () => {
 test('what an app uses arrives, with its requests, its limits, its pods and its actions', {
   timeout: 60_000,
 }, async () => {
-  await expect.poll(async () => (await ofApp(viewer)).pods.length, { timeout: 30_000 }).toBe(2)
-  const usage = await ofApp(viewer)
+  // Requests are known before the first measurement of all pods, and samples before the note that they were collected.
+  const measured = async () => {
+    const usage = await ofApp(viewer)
+    expect(usage.pods.map(({ cpu, memory }) => typeof cpu.usage + typeof memory.usage)).toEqual(
+      Array(2).fill('numbernumber'),
+    )
+    expect(last(usage.cpu, 'usage')).toBeCloseTo(
+      usage.pods.reduce((sum, { cpu }) => sum + (cpu.usage ?? 0), 0),
+      2,
+    )
+    expect(usage.collections[0]?.state).toBe('current')
+    return usage
+  }
+  const usage = await vi.waitFor(measured, { timeout: 30_000, interval: 100 })
   expect(usage.collections).toMatchObject([{ clusterId: clusterId(), state: 'current', message: null }])
   expect(last(usage.cpu, 'requests')).toBeCloseTo(0.4)
   expect(last(usage.cpu, 'limits')).toBeCloseTo(0.8)
@@ -198,13 +195,21 @@ test('one replica alone takes a cluster that is due, and another one when that h
   const store = createCollectionStore(db)
   const cluster = { id: clusterId(), tenantId: await admin.tenantId() }
   const claim = () => store.claim([cluster], 3600)
-  const both = async () => (await Promise.all([claim(), claim()])).map((taken) => taken.size)
-  await expect.poll(both, { interval: 20, timeout: 10_000 }).toContain(1)
-  expect(await both()).toEqual([0, 0])
-  await db.tenant(cluster.tenantId, (trx) =>
-    sql`update metrics_collections set due_at = clock_timestamp() where cluster_id = ${cluster.id}`.execute(trx),
-  )
-  expect((await both()).filter((taken) => taken > 0).length).toBeLessThanOrEqual(1)
+  const claimants: number[] = []
+  const both = async () => {
+    const taken = await Promise.all([claim(), claim()])
+    claimants.push(taken.filter(({ size }) => size > 0).length)
+    return claimants.at(-1)
+  }
+  const putForward = () =>
+    db.tenant(cluster.tenantId, (trx) =>
+      sql`update metrics_collections set due_at = clock_timestamp() where cluster_id = ${cluster.id}`.execute(trx),
+    )
+  await expect.poll(both, { interval: 20, timeout: 10_000 }).toBe(1)
+  expect(await both()).toBe(0)
+  // The portal of this test is a third replica, and may be the one.
+  await expect.poll(() => putForward().then(both), { interval: 20, timeout: 10_000 }).toBe(1)
+  expect(claimants).not.toContain(2)
   await db.close()
 })
 
