@@ -69,7 +69,8 @@ test('the page of settings is read', () => expect(documented.length).toBeGreater
 
 test.each(documented)('the documented setting %s does something', (name) => {
   const keycloak = { KEYCLOAK_URL: 'https://id.example', KEYCLOAK_CLIENT_ID: 'q', KEYCLOAK_CLIENT_SECRET: 's' }
-  const folder = name === 'QUAYSIDE_DATA_DIR' ? { QUAYSIDE_DATA_DIR: mkdtempSync(join(dataDir, 'other-')) } : {}
+  const folder: Record<string, string> =
+    name === 'QUAYSIDE_DATA_DIR' ? { QUAYSIDE_DATA_DIR: mkdtempSync(join(dataDir, 'other-')) } : {}
   const without = plan(keycloak)
   expect(plan({ ...keycloak, [name]: values[name] ?? 'something', ...folder })).not.toEqual(without)
   if (!/(TOKEN|PASSWORD|SECRET|SECRET_KEY|DATABASE_URL)$/.test(name)) return
