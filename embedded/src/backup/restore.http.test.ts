@@ -14,7 +14,7 @@ import { manifestOf, readArchive, writeArchive } from './archive.ts'
 import { backUp } from './backup.ts'
 import { type Manifest, manifestName } from './manifest.ts'
 import { restore } from './restore.ts'
-import { connect, lockForRestore } from './tables.ts'
+import { restoreRows } from './restore-rows.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const urlOf = (name: string) => (process.env.QUAYSIDE_TEST_POSTGRES ?? '').replace('{database}', name)
@@ -163,19 +163,25 @@ test('people of the backup do not go beside a Keycloak that is named', async () 
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('of two restores into one database the later one is refused, and takes nothing from the other', async () => {
+test('of two restores into one database the later one is refused, and one that fails removes only its own tables', async () => {
   const database = `${elsewhere}_two`
   await server.query(`create database ${database}`)
-  const other = await connect(urlOf(database))
-  try {
-    expect(await lockForRestore(other)).toBe(true)
-    await other.query('create table theirs (id int)')
-    const dataDir = empty()
+  const client = new pg.Client({ connectionString: urlOf(database) })
+  await client.connect()
+  const dataDir = empty()
+  const makeTables = async () => {
     await expect(restore([file], into(dataDir, database), root, say)).rejects.toThrow(/Another restore is filling/)
+    await client.query('create table theirs (id int); create table app_links (id int)')
+    throw new Error('the disk is full')
+  }
+  const urls = { portalUrl: urlOf(database), identityUrl: '', secretKey: '' }
+  try {
+    await expect(restoreRows(file, await manifestOf(file), { ...urls, makeTables })).rejects.toThrow('the disk is full')
     expect(readdirSync(dataDir)).toEqual([])
-    expect((await other.query('table theirs')).rows).toEqual([])
+    const { rows } = await client.query(`select relname from pg_class where relnamespace = 'public'::regnamespace`)
+    expect(rows).toEqual([{ relname: 'theirs' }])
   } finally {
-    await other.end()
+    await client.end()
     await server.query(`drop database ${database} with (force)`)
   }
 })

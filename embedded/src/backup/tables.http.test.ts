@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   beginLoading,
   beginSnapshot,
@@ -46,14 +46,20 @@ async function piecesOf(client: pg.Client, name: string): Promise<{ table: Table
 
 const bytesOf = (piece: string[]) => piece.reduce((sum, line) => sum + Buffer.byteLength(line), 0)
 
-test('a piece of long rows is no longer than its bound, or one row', async () => {
+test('long rows are fetched a few at a time, and a piece of them is no longer than its bound, or one row', async () => {
   if (!from) throw new Error('there is no database')
   await from.query(`insert into chart select n, case when n % 20 = 0 then repeat('⚓', ${2 * mebibyte})
-    when n > 100 then repeat('x', ${mebibyte}) else 'short' end from generate_series(1, 120) n`)
+    when n < 40 then repeat('x', ${mebibyte}) else 'short' end from generate_series(1, 119) n`)
+  const asked = vi.spyOn(from, 'query')
   const { pieces } = await piecesOf(from, 'chart')
+  const fetched = asked.mock.calls.map(([text]) => Number(/^fetch (\d+)/.exec(String(text))?.[1] ?? 0)).filter(Boolean)
+  asked.mockRestore()
   for (const piece of pieces) if (piece.length > 1) expect(bytesOf(piece)).toBeLessThanOrEqual(pieceBytes)
   const ids = pieces.flat().map((line) => JSON.parse(line).id)
-  expect(ids).toEqual(Array.from({ length: 120 }, (_, at) => at + 1))
+  expect(ids).toEqual(Array.from({ length: 119 }, (_, at) => at + 1))
+  // Of 40 rows, most of them a mebibyte long, at most four come at once; short ones come in ever larger numbers.
+  expect(Math.max(...fetched.slice(0, 12))).toBeLessThanOrEqual(4)
+  expect(fetched.length).toBeLessThan(40)
 })
 
 test('rows come back before the rows of their table that they refer to, and one that refers to nothing is refused', async () => {
