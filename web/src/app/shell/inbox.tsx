@@ -40,7 +40,7 @@ export function Inbox() {
   const failed = [inbox, ...requests.queries].find(({ error, data }) => error !== null && data === undefined)
   const hasRequests = requests.waiting.length + requests.mine.length > 0
   return (
-    <span className={count === 0 ? styles.quiet : undefined}>
+    <span>
       <Popover
         label={label}
         buttonClass={classNames(iconButtonClass, styles.bell)}

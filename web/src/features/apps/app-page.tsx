@@ -17,6 +17,7 @@ import { buttonClass } from '../../ui/actions/button.tsx'
 import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { PinButton } from '../../ui/actions/pin-button.tsx'
+import { TextButton } from '../../ui/actions/text-button.tsx'
 import { DetailHeader } from '../../ui/layout/detail-header.tsx'
 import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
@@ -87,14 +88,12 @@ function Detail({ app, metrics }: { app: App; metrics: ReactNode }) {
             <Link to="/cloud-automation" search={{ app: app.id }}>
               All actions
             </Link>{' '}
-            <button
-              type="button"
-              className={styles.rights}
+            <TextButton
               aria-haspopup="dialog"
               onClick={() => open({ ask: 'all', place: 'app', id: app.id, name: app.displayName, page: 'apps/$appId' })}
             >
               What can I do here
-            </button>
+            </TextButton>
           </>
         }
         state={<StateBadge state={app.state} boxed />}

@@ -8,10 +8,10 @@ import { useWhy } from '../../api/permissions/why.tsx'
 import { usePin } from '../../api/pins.tsx'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { Button } from '../../ui/actions/button.tsx'
 import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { PinButton } from '../../ui/actions/pin-button.tsx'
+import { TextButton } from '../../ui/actions/text-button.tsx'
 import { DetailHeader } from '../../ui/layout/detail-header.tsx'
 import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
@@ -81,14 +81,12 @@ function Detail({ cluster, kubeconfigs, metrics }: DetailProps) {
         below={
           <>
             <CopyableId id={id} label="cluster id" />{' '}
-            <Button
-              small
-              look="quiet"
+            <TextButton
               aria-haspopup="dialog"
               onClick={() => open({ ask: 'all', name: displayName, page: 'clusters/$clusterId' })}
             >
               What can I do here
-            </Button>
+            </TextButton>
           </>
         }
         state={<StateBadge state={cluster.health} boxed />}
