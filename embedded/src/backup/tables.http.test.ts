@@ -57,7 +57,7 @@ test('long rows are fetched a few at a time, and a piece of them is no longer th
   for (const piece of pieces) if (piece.length > 1) expect(bytesOf(piece)).toBeLessThanOrEqual(pieceBytes)
   const ids = pieces.flat().map((line) => JSON.parse(line).id)
   expect(ids).toEqual(Array.from({ length: 119 }, (_, at) => at + 1))
-  // Of 40 rows, most of them a mebibyte long, at most four come at once; short ones come in ever larger numbers.
+  // Long rows come four at a time at most, short ones in ever larger numbers.
   expect(Math.max(...fetched.slice(0, 12))).toBeLessThanOrEqual(4)
   expect(fetched.length).toBeLessThan(40)
 })
