@@ -5,7 +5,16 @@ import { join } from 'node:path'
 import { Obstacle } from '@quayside/embedded-postgres/obstacle'
 import { freePort, keptPorts } from '@quayside/embedded-postgres/ports'
 import { expect, test } from 'vitest'
-import { checkPort, diskSentence, explain, folderSentence, openDataFolder, portSentence } from './obstacles.ts'
+import {
+  checkPort,
+  diskSentence,
+  explain,
+  folderSentence,
+  mustBeWhole,
+  openDataFolder,
+  portSentence,
+  restoreUnderWay,
+} from './obstacles.ts'
 
 const failure = (code: string, path: string) => Object.assign(new Error(code), { code, path })
 
@@ -35,6 +44,15 @@ test('makes the data folder for its owner alone, and refuses a file', () => {
   expect(statSync(join(home, 'a', 'b')).mode & 0o777).toBe(0o700)
   writeFileSync(join(home, 'file'), '')
   expect(() => openDataFolder(join(home, 'file'))).toThrow('is a file, not a folder')
+  rmSync(home, { recursive: true })
+})
+
+test('a folder with half a restore is refused, and the database that was named is to be emptied too', () => {
+  const home = mkdtempSync(join(tmpdir(), 'quayside-test-'))
+  mustBeWhole(home, true)
+  writeFileSync(join(home, restoreUnderWay), '')
+  expect(() => mustBeWhole(home, false)).toThrow('is incomplete. Remove that folder, then run npm run restore again.')
+  expect(() => mustBeWhole(home, true)).toThrow('drop the database of DATABASE_URL and create it again, then run')
   rmSync(home, { recursive: true })
 })
 
