@@ -135,7 +135,7 @@ async function ensureItem(
       tenant_id: by.tenantId,
       source_id: 'sourceId' in by ? by.sourceId : null,
       name,
-      // What heads everybody's catalog is the tenant's choice, not that of a stranger's chart.
+      // The tenant chooses the charts that head its catalog; a chart from elsewhere does not choose itself.
       featured: 'sourceId' in by ? false : inspected.metadata.featured,
       latest_version_id: '',
       version_count: 0,

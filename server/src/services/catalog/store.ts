@@ -63,6 +63,8 @@ export function createStore(db: Db) {
   return {
     ...itemsIn(within, one),
 
+    ...removalsIn(within),
+
     ...versionsIn(within, one),
   }
 }
@@ -138,7 +140,12 @@ function itemsIn(within: Reading, one: Reading) {
           .executeTakeFirst(),
       )
     },
-    /** Takes an item out with its versions and the packages that nothing else uses. */
+  }
+}
+
+/** Deletion of items and versions, with the packages that nothing else uses. */
+function removalsIn(within: Reading) {
+  return {
     remove(tenantId: string, id: string): Promise<boolean> {
       return within(tenantId, async (trx) => {
         const gone = await trx.deleteFrom('catalog_items').where('id', '=', id).returning('id').executeTakeFirst()
