@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { Obstacle } from '@quayside/embedded-postgres/obstacle'
 import type pg from 'pg'
 import { mustBeWhole } from '../launch/obstacles.ts'
-import { installationFrom } from '../launch/plan.ts'
+import { dataDirFrom, installationFrom } from '../launch/plan.ts'
 import { type ArchiveWriter, taken, writeArchive } from './archive.ts'
 import { type Contents, format, versionTables } from './manifest.ts'
 import { filesOf, withDatabases } from './places.ts'
@@ -19,9 +19,9 @@ export async function backUp([file, ...more]: readonly string[], env: NodeJS.Pro
   if (file === undefined || more.length > 0) throw new Obstacle('Usage: npm run backup -- <file>')
   const target = resolve(file)
   if (existsSync(target)) throw taken(target)
+  mustBeWhole(dataDirFrom(env, root), env)
   const installation = installationFrom(env, root)
-  const { dataDir, databaseUrl, keycloak, secretKey } = installation
-  mustBeWhole(dataDir, databaseUrl !== undefined)
+  const { dataDir, keycloak, secretKey } = installation
   if (!existsSync(dataDir) || secretKey === undefined)
     throw new Obstacle(`There is no installation in ${dataDir}. Set QUAYSIDE_DATA_DIR to its data folder.`)
   const archive = writeArchive(target)

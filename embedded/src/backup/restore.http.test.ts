@@ -122,7 +122,8 @@ test('one whose rows are not all put back leaves an empty folder and an empty da
 
 test('goes into an empty database of somebody else, row for row, and over no installation', async () => {
   const dataDir = empty()
-  expect(await restore([file], into(dataDir), root, say)).toBe(0)
+  const settings = { ...into(dataDir), QUAYSIDE_SECRET_KEY_FILE: join(dataDir, 'secret-key') }
+  expect(await restore([file], settings, root, say)).toBe(0)
   expect(existsSync(join(dataDir, 'secret-key'))).toBe(true)
   const again = join(folder, 'again.backup')
   expect(await backUp([again], into(dataDir), root, say)).toBe(0)

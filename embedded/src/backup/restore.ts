@@ -25,7 +25,7 @@ export async function restore([file, ...more]: readonly string[], env: Env, root
   const lock = acquireLock(dataDir)
   let manifest: Manifest
   try {
-    mustBeEmptyFolder(dataDir, installationFrom(env, root))
+    mustBeEmptyFolder(dataDir, env)
     manifest = await manifestOf(source)
     await mustBeKnown(manifest, root)
     await fill({ source, manifest, dataDir, env, root })
@@ -41,8 +41,8 @@ export async function restore([file, ...more]: readonly string[], env: Env, root
 const isLock = (name: string) => name === 'lock' || name.startsWith('lock.')
 const contentOf = (dataDir: string) => readdirSync(dataDir).filter((name) => !isLock(name))
 
-function mustBeEmptyFolder(dataDir: string, { databaseUrl }: Installation): void {
-  mustBeWhole(dataDir, databaseUrl !== undefined)
+function mustBeEmptyFolder(dataDir: string, env: Env): void {
+  mustBeWhole(dataDir, env)
   if (contentOf(dataDir).length === 0) return
   throw new Obstacle(
     `The data folder ${dataDir} is not empty. Nothing is restored over an installation: name another folder by QUAYSIDE_DATA_DIR, or move this one away.`,

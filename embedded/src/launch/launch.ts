@@ -8,7 +8,7 @@ import { seedSamples } from '../seed/seed.ts'
 import type { DataSource } from './data.ts'
 import { keepRunning } from './keep-running.ts'
 import { checkPort, explain, mustBeWhole, openDataFolder } from './obstacles.ts'
-import { dataDirFrom, installationFrom, knownPassword, type Plan, planFrom } from './plan.ts'
+import { dataDirFrom, knownPassword, type Plan, planFrom } from './plan.ts'
 import { type Progress, shownProgress } from './progress.ts'
 import { bothSettled, type Stack, startStack } from './stack.ts'
 import { summaryTable } from './summary.ts'
@@ -25,7 +25,7 @@ export async function launch({ root, env, dev }: Options): Promise<number> {
   openDataFolder(dataDir)
   const lock = lockFolder(dataDir)
   try {
-    mustBeWhole(dataDir, installationFrom(env, root).databaseUrl !== undefined)
+    mustBeWhole(dataDir, env)
     const plan = planFrom(env, root)
     await checkPort(plan.port, plan.host)
     const hasSamples = await wantsSamples(plan)

@@ -49,10 +49,12 @@ test('makes the data folder for its owner alone, and refuses a file', () => {
 
 test('a folder with half a restore is refused, and the database that was named is to be emptied too', () => {
   const home = mkdtempSync(join(tmpdir(), 'quayside-test-'))
-  mustBeWhole(home, true)
+  mustBeWhole(home, {})
   writeFileSync(join(home, restoreUnderWay), '')
-  expect(() => mustBeWhole(home, false)).toThrow('is incomplete. Remove that folder, then run npm run restore again.')
-  expect(() => mustBeWhole(home, true)).toThrow('drop the database of DATABASE_URL and create it again, then run')
+  expect(() => mustBeWhole(home, {})).toThrow('is incomplete. Remove that folder, then run npm run restore again.')
+  const named = [{ DATABASE_URL: 'postgresql://db.example/q' }, { DATABASE_URL_FILE: '/run/secrets/database' }]
+  for (const env of named)
+    expect(() => mustBeWhole(home, env)).toThrow('drop the database of DATABASE_URL and create it again, then run')
   rmSync(home, { recursive: true })
 })
 

@@ -9,11 +9,12 @@ const leastFree = 512 * 1024 * 1024
 export const restoreUnderWay = 'restore-under-way'
 
 /** Refuses a data folder that holds a part of a backup alone. */
-export function mustBeWhole(dataDir: string, hasGivenDatabase: boolean): void {
+export function mustBeWhole(dataDir: string, env: NodeJS.ProcessEnv): void {
   if (!existsSync(join(dataDir, restoreUnderWay))) return
-  const way = hasGivenDatabase
-    ? 'Remove that folder, drop the database of DATABASE_URL and create it again'
-    : 'Remove that folder'
+  const way =
+    env.DATABASE_URL || env.DATABASE_URL_FILE
+      ? 'Remove that folder, drop the database of DATABASE_URL and create it again'
+      : 'Remove that folder'
   throw new Obstacle(
     `A restore into ${dataDir} was interrupted and is incomplete. ${way}, then run npm run restore again.`,
   )
