@@ -50,6 +50,8 @@ export const NewDashboard = z
     tags: Tags.optional(),
     spec: DashboardSpec.optional(),
     from: z.strictObject({ dashboardId: Id }).optional(),
+    /** A user who owns and manages it beside the caller, who holds `spaces.manage` then. */
+    ownerId: Id.optional(),
   })
   .refine(({ displayName, from }) => from !== undefined || displayName !== undefined, {
     error: 'Name required',

@@ -143,6 +143,12 @@ export const controls = {
   'action.retry': { name: 'Try an action again', on: actionPages, ...manages },
   'action.retry-deployment': { name: 'Try a first deployment again', on: actionPages, ...deploys },
   'dashboard.add-widget': { name: 'Add a panel to the library', on: ['dashboards/$dashboardId'], ...keepsLinks },
+  'dashboard.remove-widget': {
+    name: 'Remove a panel from the library',
+    on: ['dashboards/$dashboardId'],
+    anyRole: [role('apps', 'apps.create'), role('catalog-apps', 'catalog.publish')],
+  },
+  'dashboard.configurations': { name: 'Settings that panels refer to', on: ['dashboards'], ...keepsLinks },
   'dashboard.take-over': {
     name: 'Take over a dashboard that nobody manages any more',
     on: ['dashboards'],

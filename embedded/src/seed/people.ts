@@ -60,9 +60,10 @@ export async function principalsOf(directory: Directory, members: SampleMember[]
   )
 }
 
-async function userId(directory: Directory, username: string): Promise<string> {
+/** The id of the user of this name, who has to be there. */
+export async function userId(directory: Directory, username: string): Promise<string> {
   const [user] = await directory.get<{ id: string }[]>(`/users?exact=true&username=${encodeURIComponent(username)}`)
-  if (!user) throw new Error(`there is no user ${username} to put into a space`)
+  if (!user) throw new Error(`there is no user ${username}`)
   return user.id
 }
 

@@ -33,6 +33,17 @@ test.each(samples.charts)('$name $version says what the catalog shows', ({ folde
   expect(chart.icon.length).toBeLessThan(4096)
 })
 
+test('dashboards belong to people who are there, and their panels lie on the grid and name spaces that are there', () => {
+  expect(samples.dashboards.length).toBeGreaterThan(0)
+  for (const { owner, panels } of samples.dashboards) {
+    expect(samples.people.map(({ username }) => username)).toContain(owner)
+    for (const { name, x, width, space } of panels) {
+      expect(x + width, name).toBeLessThanOrEqual(24)
+      if (space !== undefined) expect(samples.spaces.map(({ displayName }) => displayName)).toContain(space)
+    }
+  }
+})
+
 test('a chart packs to the same bytes every time, with Chart.yaml first', async () => {
   const [chart] = samples.charts
   if (!chart) throw new Error('no sample chart')

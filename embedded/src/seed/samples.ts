@@ -15,10 +15,34 @@ export type SamplePerson = {
 /** Member of a space with a role: a user by name or a group by path. */
 export type SampleMember = { user?: string; group?: string; role: string; owner?: boolean }
 export type SampleSpace = { displayName: string; description: string; members: SampleMember[] }
+/** A panel with its place on the grid; `space` names the space that it is about. */
+export type SamplePanel = {
+  name: string
+  x: number
+  y: number
+  width: number
+  height: number
+  kind: string
+  space?: string
+  spec?: Record<string, unknown>
+}
+export type SampleDashboard = {
+  displayName: string
+  description: string
+  owner: string
+  tags: string[]
+  panels: SamplePanel[]
+}
 export type SampleChart = { name: string; version: string; folder: string; featured: boolean }
 
 /** Initial content of a new tenant, read from the files in samples/. */
-export type Samples = { groups: SampleGroup[]; people: SamplePerson[]; spaces: SampleSpace[]; charts: SampleChart[] }
+export type Samples = {
+  groups: SampleGroup[]
+  people: SamplePerson[]
+  spaces: SampleSpace[]
+  dashboards: SampleDashboard[]
+  charts: SampleChart[]
+}
 
 export function readSamples(folder: string): Samples {
   const list = <Entry>(file: string) => parse(readFileSync(join(folder, file), 'utf8')) as Entry[]
@@ -26,6 +50,7 @@ export function readSamples(folder: string): Samples {
     groups: list('groups.yaml'),
     people: list('people.yaml'),
     spaces: list('spaces.yaml'),
+    dashboards: list('dashboards.yaml'),
     charts: readCharts(join(folder, 'charts')),
   }
 }

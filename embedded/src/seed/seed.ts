@@ -5,12 +5,19 @@ import { keptPassword, type Plan } from '../launch/plan.ts'
 import type { Progress } from '../launch/progress.ts'
 import type { Sandbox, Stack } from '../launch/stack.ts'
 import { makeSpaces, registerSandbox, uploadCharts } from './content.ts'
+import { makeDashboards } from './dashboards.ts'
 import { makeGroups, makePeople } from './people.ts'
 import { type PortalClient, portalClient } from './portal-client.ts'
 import { readSamples, type Samples } from './samples.ts'
 
 /** Steps of the first start that are done already; kept in the data folder. */
-type Done = { people?: boolean; charts?: boolean; spaces?: boolean; sandbox?: { id: string; url: string } }
+type Done = {
+  people?: boolean
+  charts?: boolean
+  spaces?: boolean
+  dashboards?: boolean
+  sandbox?: { id: string; url: string }
+}
 
 type Options = { plan: Plan; stack: Stack; root: string; progress: Progress }
 
@@ -30,23 +37,21 @@ export async function seedSamples({ plan, stack, root, progress }: Options): Pro
   const { done, keep } = openRecord(recordIn(plan.dataDir))
   const { sandbox } = stack
   const isSandboxKnown = !sandbox || done.sandbox?.url === sandbox.url
-  if (done.people && done.charts && done.spaces && isSandboxKnown) return
-  await progress.step(
-    done.people && done.charts && done.spaces ? 'Address of the sandbox' : 'First content',
-    async () => {
-      const samples = readSamples(join(root, 'samples'))
-      const directory = await openDirectory(stack.identityUrl, plan.realm, adminOf(plan))
-      await asTemporaryClient(plan, stack, directory, (portal) =>
-        Promise.all([
-          fillCatalog(portal, samples, done, keep),
-          // Spaces name people and groups as their members.
-          fillDirectory(directory, samples, plan.dataDir, done, keep).then(() =>
-            fillSpaces({ portal, directory }, samples, isSandboxKnown ? undefined : sandbox, done, keep),
-          ),
-        ]),
-      )
-    },
-  )
+  const isFilled = done.people && done.charts && done.spaces && done.dashboards
+  if (isFilled && isSandboxKnown) return
+  await progress.step(isFilled ? 'Address of the sandbox' : 'First content', async () => {
+    const samples = readSamples(join(root, 'samples'))
+    const directory = await openDirectory(stack.identityUrl, plan.realm, adminOf(plan))
+    await asTemporaryClient(plan, stack, directory, (portal) =>
+      Promise.all([
+        fillCatalog(portal, samples, done, keep),
+        // Spaces name people and groups as their members.
+        fillDirectory(directory, samples, plan.dataDir, done, keep).then(() =>
+          fillSpaces({ portal, directory }, samples, isSandboxKnown ? undefined : sandbox, done, keep),
+        ),
+      ]),
+    )
+  })
 }
 
 async function fillDirectory(
@@ -70,7 +75,7 @@ async function fillCatalog(portal: PortalClient, { charts }: Samples, done: Done
 
 async function fillSpaces(
   { portal, directory }: { portal: PortalClient; directory: Directory },
-  { spaces }: Samples,
+  { spaces, dashboards }: Samples,
   sandbox: Sandbox | undefined,
   done: Done,
   keep: (step: Done) => void,
@@ -79,9 +84,10 @@ async function fillSpaces(
     const id = await registerSandbox(portal, sandbox.kubeconfig, done.sandbox?.id)
     keep({ sandbox: { id, url: sandbox.url } })
   }
-  if (done.spaces) return
-  await makeSpaces(portal, directory, spaces, done.sandbox ? [done.sandbox.id] : [])
+  if (!done.spaces) await makeSpaces(portal, directory, spaces, done.sandbox ? [done.sandbox.id] : [])
   keep({ spaces: true })
+  if (!done.dashboards) await makeDashboards(portal, directory, dashboards)
+  keep({ dashboards: true })
 }
 
 /** Acts as an administrator of the tenant through a client that is gone afterwards. */

@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { ApiError } from '../lib/api/api-error.ts'
 import { App } from './app.tsx'
-import { noteStarted } from './pages/reload-when-back.ts'
 import { StartFailed } from './pages/start-failed.tsx'
+import { noteStarted } from './reload-when-back.ts'
 import { startPortal } from './start-portal.ts'
 
 const place = document.getElementById('root')

@@ -95,7 +95,7 @@ const routes = [
     ...under,
     path: 'dashboards',
     ...guarded('dashboards'),
-    component: lazyRouteComponent(() => import('../features/dashboards/dashboards-page.tsx'), 'DashboardsPage'),
+    component: lazyRouteComponent(() => import('./pages/dashboards-page.tsx'), 'DashboardsWithConfigurations'),
   }),
   createRoute({
     ...under,

@@ -8,11 +8,13 @@ import { fail } from '../../platform/http/errors.ts'
 import { listReply } from '../../platform/http/listing.ts'
 import { mustGiveHome } from './home-tags.ts'
 import type { Orphans } from './orphans.ts'
-import { type DashboardStore, isTrue } from './store.ts'
+import type { Principals } from './permission-list.ts'
+import { type DashboardStore, isTrue, type Owner } from './store.ts'
 import type { SeenDashboard } from './tables.ts'
 
 interface Ports {
   orphans: Orphans
+  principals: Pick<Principals, 'principal'>
   changed(tenantId: string): void
   /** Tells the other browsers of the person. */
   changedFor(actor: Actor): void
@@ -31,7 +33,11 @@ export function createFind(store: Pick<DashboardStore, 'one'>) {
 export type Find = ReturnType<typeof createFind>
 
 /** Dashboards as documents: made, copied, saved, deleted and restored. */
-export function createDashboards(store: DashboardStore, find: Find, { orphans, changed, changedFor }: Ports) {
+export function createDashboards(
+  store: DashboardStore,
+  find: Find,
+  { orphans, principals, changed, changedFor }: Ports,
+) {
   async function present(actor: Actor, id: string): Promise<Dashboard> {
     const [row, spec] = await Promise.all([find(actor, id, 'dashboard.view'), store.spec(actor, id)])
     if (!spec) throw fail('dashboard.not-found')
@@ -48,9 +54,11 @@ export function createDashboards(store: DashboardStore, find: Find, { orphans, c
 
     async create(actor: Actor, input: NewDashboard): Promise<Dashboard> {
       const { from, displayName = '', description = '', tags = [], spec = emptySpec } = input
-      const content = from ? await copyOf(actor, from.dashboardId, input) : { displayName, description, tags, spec }
+      const content = from
+        ? copyOf(await present(actor, from.dashboardId), input)
+        : { displayName, description, tags, spec }
       mustGiveHome(actor, content.tags)
-      const id = await store.add(actor, content)
+      const id = await store.add(actor, content, await ownerOf(principals, actor, input.ownerId))
       if (id === undefined) throw fail('dashboard.too-many', { message: 'You cannot own more dashboards.' })
       changed(actor.tenantId)
       return present(actor, id)
@@ -95,15 +103,29 @@ export function createDashboards(store: DashboardStore, find: Find, { orphans, c
     names: store.names,
     emptyTrash: store.emptyTrash,
   }
+}
 
-  async function copyOf(actor: Actor, id: string, wanted: NewDashboard) {
-    const { displayName, description, tags, spec } = await present(actor, id)
-    return {
-      displayName: wanted.displayName ?? `${displayName.slice(0, 70)} (copy)`,
-      description: wanted.description ?? description,
-      tags: wanted.tags ?? tags.filter((tag) => !homeTags.includes(tag)),
-      spec,
-    }
+/** The caller, or somebody else for whom an administrator makes a dashboard. */
+async function ownerOf(principals: Ports['principals'], actor: Actor, userId = actor.userId): Promise<Owner> {
+  if (userId === actor.userId) return actor
+  if (!holds(actor, 'spaces', 'spaces.manage'))
+    throw fail('auth.forbidden', {
+      field: 'ownerId',
+      message: 'ownerId: a dashboard for somebody else takes the role spaces.manage',
+      details: { needs: [{ section: 'spaces', role: 'spaces.manage' }] },
+    })
+  const found = await principals.principal(actor.realm, { type: 'user', id: userId })
+  if (!found) throw fail('request.invalid', { field: 'ownerId', message: 'ownerId: there is no user with this id' })
+  return { userId, username: found.detail ?? found.name }
+}
+
+/** The content of a copy, with the texts and tags that are given. */
+function copyOf({ displayName, description, tags, spec }: Dashboard, wanted: NewDashboard) {
+  return {
+    displayName: wanted.displayName ?? `${displayName.slice(0, 70)} (copy)`,
+    description: wanted.description ?? description,
+    tags: wanted.tags ?? tags.filter((tag) => !homeTags.includes(tag)),
+    spec,
   }
 }
 

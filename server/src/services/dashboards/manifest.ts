@@ -75,7 +75,7 @@ function create({
   const configurations = createConfigurations(db, { rights, changed })
   return {
     documents: createDashboards(store, find, {
-      ...{ orphans: createOrphans(db, store, { presence, changed }), changed },
+      ...{ orphans: createOrphans(db, store, { presence, changed }), principals, changed },
       changedFor,
     }),
     permissionLists: createPermissionLists(db, find, { principals, changed }),

@@ -40,7 +40,7 @@ async function handTo(trx: Trx, actor: Actor, id: string, asked: readonly Manage
   const known = new Set(asked.map(keyOf))
   const now = await managersOf(trx).where('p.dashboard_id', '=', id).execute()
   if (now.some((row) => !known.has(keyOf(row)))) throw fail('dashboard.has-manager')
-  if (!(await mayOwnOneMore(trx, actor)))
+  if (!(await mayOwnOneMore(trx, actor.tenantId, actor.userId)))
     throw fail('dashboard.too-many', { message: 'You cannot own more dashboards.' })
   const { tenantId: tenant_id, userId: principal_id, username } = actor
   await trx

@@ -13,6 +13,9 @@ import type { SeenDashboard, Tables } from './tables.ts'
 
 export type Trx = Transaction<Tables>
 
+/** A person who owns a dashboard. */
+export type Owner = Pick<Actor, 'userId' | 'username'>
+
 interface Content {
   displayName: string
   description: string
@@ -103,25 +106,30 @@ function createReads(db: Db) {
 
 function createWrites(db: Db) {
   return {
-    /** Makes a dashboard that the caller owns and manages; undefined when they own as many as they may. */
-    add: (actor: Actor, content: Content): Promise<string | undefined> =>
+    /** Makes a dashboard that the owner and the caller manage; undefined when the owner has as many as they may. */
+    add: (actor: Actor, content: Content, owner: Owner = actor): Promise<string | undefined> =>
       db.tenant<Tables, string | undefined>(actor.tenantId, async (trx) => {
-        if (!(await mayOwnOneMore(trx, actor))) return undefined
+        if (!(await mayOwnOneMore(trx, actor.tenantId, owner.userId))) return undefined
         const id = longId()
-        const { tenantId: tenant_id, userId: owner_id, username } = actor
+        const { tenantId: tenant_id, username } = actor
         const home_since = homeTagsOf(content).length > 0 ? sql<Date>`clock_timestamp()` : null
-        const columns = { id, tenant_id, owner_id, owner: username, updated_by: username, home_since }
+        const columns = {
+          id,
+          tenant_id,
+          owner_id: owner.userId,
+          owner: owner.username,
+          updated_by: username,
+          home_since,
+        }
         await trx
           .insertInto('dashboards')
           .values({ ...columns, ...columnsOf(content) })
           .execute()
-        await trx
-          .insertInto('dashboard_permissions')
-          .values({
-            ...{ id: longId(), tenant_id, dashboard_id: id, principal_type: 'user', principal_id: owner_id },
-            ...{ scopes: allScopes, granted_by: username },
-          })
-          .execute()
+        const managers = [...new Set([owner.userId, actor.userId])].map((principal_id) => ({
+          ...{ id: longId(), tenant_id, dashboard_id: id, principal_type: 'user' as const, principal_id },
+          ...{ scopes: allScopes, granted_by: username },
+        }))
+        await trx.insertInto('dashboard_permissions').values(managers).execute()
         return id
       }),
 
@@ -176,7 +184,7 @@ function createWrites(db: Db) {
 }
 
 /** Counts what somebody owns, and lets no other transaction make them own more until this one ends. */
-export async function mayOwnOneMore(trx: Trx, { tenantId, userId }: Actor): Promise<boolean> {
+export async function mayOwnOneMore(trx: Trx, tenantId: string, userId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext(${`dashboards ${tenantId} ${userId}`}))`.execute(trx)
   const owned = trx.selectFrom('dashboards').where('owner_id', '=', userId)
   const { count } = await owned.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()

@@ -1,8 +1,8 @@
 import { type Dashboard, type DashboardInput, dashboards } from '@quayside/contract/dashboards/endpoints'
 import { dashboardHome, type HomeChoice } from '@quayside/contract/dashboards/home'
-import { dashboardLibrary } from '@quayside/contract/dashboards/library'
+import { type ConfigurationInput, dashboardLibrary } from '@quayside/contract/dashboards/library'
 import { dashboardPermissions } from '@quayside/contract/dashboards/permission-list'
-import { dashboardSorts } from '@quayside/contract/dashboards/sorts'
+import { configurationSorts, dashboardSorts } from '@quayside/contract/dashboards/sorts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../lib/api/api.ts'
 import { usePortal } from '../../lib/portal.tsx'
@@ -134,6 +134,36 @@ export const useKeepWidget = () =>
   useChange((api, body: InputOf<typeof dashboardLibrary.addWidget>['body']) =>
     call(api, dashboardLibrary.addWidget, { body }),
   )
+
+export const useRemoveWidget = () =>
+  useChange((api, id: string) => call(api, dashboardLibrary.removeWidget, { params: { id } }))
+
+interface ConfigurationFilters {
+  q: string
+  kind: string | undefined
+}
+
+export function useConfigurations({ q, kind }: ConfigurationFilters, sort: string | undefined, skip: number) {
+  const { api } = usePortal()
+  useLive({ topic: 'dashboards' }, dashboardsKey)
+  const query = {
+    search: q,
+    filters: { kind },
+    sort: orderOf(sort, configurationSorts),
+    page: { skip, limit: perPage },
+  }
+  return useQuery({
+    queryKey: [...dashboardsKey, 'configurations', q, kind, sort, skip],
+    queryFn: ({ signal }) => call(api, dashboardLibrary.listConfigurations, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const useSaveConfiguration = () =>
+  useChange((api, body: ConfigurationInput) => call(api, dashboardLibrary.saveConfiguration, { body }))
+
+export const useDeleteConfiguration = () =>
+  useChange((api, id: string) => call(api, dashboardLibrary.deleteConfiguration, { params: { id } }))
 
 export function useHome() {
   const { api } = usePortal()

@@ -7,7 +7,7 @@ import { usePageTitle } from '../../lib/page-title.ts'
 import { buttonClass } from '../../ui/actions/button.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
-import { useReloadWhenBack } from './reload-when-back.ts'
+import { useReloadWhenBack } from '../reload-when-back.ts'
 
 const home = (
   <Link to="/home" className={buttonClass('primary')}>

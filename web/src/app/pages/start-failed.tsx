@@ -1,6 +1,6 @@
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
+import { useReloadWhenBack } from '../reload-when-back.ts'
 import { Mark } from '../shell/mark.tsx'
-import { useReloadWhenBack } from './reload-when-back.ts'
 import styles from './start-failed.module.css'
 
 /** The portal or its identity server cannot be reached, or refuses: said before there is any shell. */

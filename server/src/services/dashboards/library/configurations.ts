@@ -1,5 +1,6 @@
 import type { Configuration, ConfigurationInput } from '@quayside/contract/dashboards/library'
 import { dashboardLibrary as endpoints } from '@quayside/contract/dashboards/library'
+import type { ConfigurationSort } from '@quayside/contract/dashboards/sorts'
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
 import { pathOf } from '@quayside/contract/http/path'
 import { sql } from 'kysely'
@@ -115,7 +116,7 @@ function createList(db: Db, rights: Ports['rights']) {
       }
       const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
       let rows = found.selectAll()
-      const columns = { name: 'name', updatedAt: 'updated_at' } as const
+      const columns = { name: 'name', updatedAt: 'updated_at' } as const satisfies Record<ConfigurationSort, string>
       for (const [column, direction] of orderOf(sort, columns, [['name', 'asc']]))
         rows = rows.orderBy(column === 'name' ? sql`lower(name)` : column, direction)
       const data = await rows.orderBy('id').limit(page.limit).offset(page.skip).execute()

@@ -228,6 +228,31 @@ it('a name that is typed asks nothing of the server, and a broken line of links 
   expect(JSON.stringify(asked)).not.toContain('of the team')
 })
 
+it('a kept panel is removed from the library by who may, one of the portal by nobody, and equal titles show versions', async () => {
+  const kept: Widget = { ...text, id: 'w1', name: 'w1', title: 'Runbook', source: 'tenant' }
+  const other: Widget = { ...kept, id: 'w2', version: '2.0.0' }
+  const answers = {
+    ...answer(dashboardLibrary.listWidgets, pageOf(text, kept, other)),
+    ...answer(dashboardLibrary.removeWidget, undefined as never, { id: 'w2' }),
+  }
+  const calls = serving({ ...answer(permissions.myScopes, { data: [] }), ...answers })
+  drawInPortal(<EditDashboard dashboard={shop} onDone={() => undefined} />, {
+    more: { 'quayside-portal-ui-catalog-apps': ['catalog.publish'] },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Add panel' }))
+  expect(await screen.findByRole('button', { name: /Runbook.*2\.0\.0/ })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Remove Text from the library' })).toBeNull()
+  const [, second] = screen.getAllByRole('button', { name: 'Remove Runbook from the library' })
+  await userEvent.click(second as HTMLElement)
+  const asked = await screen.findByRole('dialog', { name: 'Remove from the library' })
+  await userEvent.click(within(asked).getByRole('button', { name: 'Confirm' }))
+  await waitFor(() =>
+    expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      '/dashboard/v1/library/w2',
+    ]),
+  )
+})
+
 it('full screen is left by Escape', async () => {
   open(<DashboardView dashboard={shop} share={() => null} onEdit={() => undefined} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Full screen' }))

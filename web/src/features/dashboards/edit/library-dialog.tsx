@@ -1,8 +1,11 @@
 import { Modal } from '@mantine/core'
 import type { Widget } from '@quayside/contract/dashboards/library'
 import { useState } from 'react'
-import { useWidgets } from '../../../api/dashboards/dashboards.ts'
+import { useRemoveWidget, useWidgets } from '../../../api/dashboards/dashboards.ts'
+import { useGuard } from '../../../api/permissions/my-scopes.ts'
 import '../../../ui/theme/mantine.css'
+import { useConfirm } from '../../../ui/actions/confirm.tsx'
+import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
@@ -14,11 +17,33 @@ interface Props {
   onClose: () => void
 }
 
+/** Asks, and removes; says why when the server will not. */
+function useRemove() {
+  const confirm = useConfirm()
+  const removal = useRemoveWidget()
+  return async ({ id, title }: Widget): Promise<void> => {
+    const message = (
+      <>
+        Remove <bdi>{title}</bdi> from the library? Panels that were made from it stay.
+      </>
+    )
+    if (!(await confirm({ title: 'Remove from the library', message, danger: true }))) return
+    try {
+      await removal.mutateAsync(id)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      await confirm({ type: 'alert', title: 'The panel was not removed from the library', message: reason })
+    }
+  }
+}
+
 /** The widget library: each entry makes a panel. */
 export function LibraryDialog({ onPick, onClose }: Props) {
   const [search, setSearch] = useState('')
   const widgets = useWidgets(search)
   const found = widgets.data?.data
+  const remove = useRemove()
+  const guard = useGuard()
   return (
     <Modal opened onClose={onClose} title="Widget library" size={720}>
       <SearchField label="Title, description, category" value={search} onChange={setSearch} />
@@ -38,10 +63,21 @@ export function LibraryDialog({ onPick, onClose }: Props) {
               <span className={styles.kindText}>
                 <bdi>
                   {widget.category}
+                  {found.some((other) => other !== widget && other.title === widget.title) && ` · ${widget.version}`}
                   {widget.usedBy > 0 && ` · used by ${widget.usedBy}`}
                 </bdi>
               </span>
             </button>
+            {widget.source !== 'built-in' && (
+              <GuardedButton
+                small
+                {...guard('dashboard.remove-widget', 'remove a panel from the library')}
+                aria-label={`Remove ${widget.title} from the library`}
+                onClick={() => void remove(widget)}
+              >
+                Remove
+              </GuardedButton>
+            )}
           </li>
         ))}
       </ul>

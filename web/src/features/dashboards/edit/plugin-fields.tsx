@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { usePinnable } from '../../../api/pinnable.ts'
 import { Choice } from '../../../ui/forms/select.tsx'
 import { TextArea } from '../../../ui/forms/text-field.tsx'
-import { linksIn } from './link-lines.ts'
+import { linksIn } from '../link-lines.ts'
 
 interface Props {
   plugin: Plugin

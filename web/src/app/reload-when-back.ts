@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isPartMissing, isPassing } from '../../lib/api/api-error.ts'
+import { isPartMissing, isPassing } from '../lib/api/api-error.ts'
 
 const key = 'quayside.reloads'
 const firstMs = 2000
