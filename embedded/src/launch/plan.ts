@@ -110,7 +110,7 @@ export function planFrom(env: Env, root: string): Plan {
 /** A Prometheus of somebody else is used in the place of ours. */
 function wantsMetrics(env: Env): boolean {
   if (env.PROMETHEUS_URL) return false
-  const lost = Object.keys(env).find((name) => name.startsWith('PROMETHEUS_') && env[name])
+  const lost = handedOn.find((name) => name.startsWith('PROMETHEUS_') && env[name])
   if (lost) throw new Obstacle(`${lost} is set without PROMETHEUS_URL. Set that as well, or neither of them.`)
   return env.QUAYSIDE_METRICS !== 'false'
 }

@@ -69,12 +69,9 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   const stopSweeping = sweepSockets(io, auth, log, (socket) => void recheck(socket).catch(() => undefined))
 
   io.on('connection', (socket: LiveSocket) => {
-    // Work for a socket waits for places of its person, as that of a call does.
-    socket.use((_packet, next) => callers.run(callerOf(socket), next))
+    shareFairly(socket, rights)
     // Rights that were not looked at again count no more: the page connects anew.
     keepFresh(socket, auth, () => void recheck(socket).catch(() => socket.conn.close()))
-    socket.data.rights = callers.run(callerOf(socket), () => rights.fingerprint(socket.data.actor))
-    socket.data.rights.catch(() => undefined)
     socket.data.recheck = serveTopics(socket, { watchers, rights, rules: topics }).recheck
     for (const run of connectHandlers) run(socket)
   })
@@ -142,7 +139,14 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   }
 }
 
-/** Somebody whose socket has sent something. A watch that is refused is lost for its page, so sockets are refused late. */
+/** Has work for a socket wait for places of its person, as that of a call does. */
+function shareFairly(socket: LiveSocket, rights: Pick<Rights, 'fingerprint'>): void {
+  socket.use((_packet, next) => callers.run(callerOf(socket), next))
+  socket.data.rights = callers.run(callerOf(socket), () => rights.fingerprint(socket.data.actor))
+  socket.data.rights.catch(() => undefined)
+}
+
+/** The owner of a socket that has sent something. A watch that is refused is lost for its page, so sockets are refused late. */
 function callerOf({ data: { actor } }: LiveSocket): Caller {
   return { tenant: actor.tenantId, person: actor.userId, onlyReads: false, hasBegun: false }
 }

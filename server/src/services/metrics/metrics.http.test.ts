@@ -112,47 +112,44 @@ describe('usage is refused', () => {
 })
 
 test('what an app uses arrives, with its requests, its limits, its pods and its actions', {
-  timeout: 60_000,
+  timeout: 90_000,
 }, async () => {
-  // Requests are known before the first measurement of all pods, and samples before the note that they were collected.
-  const measured = async () => {
+  // Requests of pods are known before they are measured, and a chart shows the mean of some rounds.
+  const complete = async () => {
     const usage = await ofApp(viewer)
-    expect(usage.pods.map(({ cpu, memory }) => typeof cpu.usage + typeof memory.usage)).toEqual(
-      Array(2).fill('numbernumber'),
-    )
-    expect(last(usage.cpu, 'usage')).toBeCloseTo(
-      usage.pods.reduce((sum, { cpu }) => sum + (cpu.usage ?? 0), 0),
-      2,
-    )
-    expect(usage.collections[0]?.state).toBe('current')
-    return usage
+    expect(usage.collections).toMatchObject([{ clusterId: clusterId(), state: 'current', message: null }])
+    expect(usage.pods.length).toBe(2)
+    expect(last(usage.cpu, 'requests')).toBeCloseTo(0.4)
+    expect(last(usage.cpu, 'limits')).toBeCloseTo(0.8)
+    // The Sandbox makes use up as a wave around a third of the requested cores and half of the memory.
+    expect(last(usage.cpu, 'usage')).toBeGreaterThan(0.4 * 0.2)
+    expect(last(usage.cpu, 'usage')).toBeLessThan(0.4 * 0.5)
+    expect(last(usage.memory, 'usage')).toBeGreaterThan(2 * 64 * 2 ** 20 * 0.4)
+    const one = { requests: 0.2, limits: 0.4, usage: expect.any(Number) }
+    const memory = { requests: 64 * 2 ** 20, limits: 128 * 2 ** 20, usage: expect.any(Number) }
+    for (const pod of usage.pods)
+      expect(pod).toMatchObject({
+        ...{ clusterId: clusterId(), namespace: ours.namespace, cpu: one, memory },
+        app: { id: app.id, displayName: app.displayName },
+      })
+    expect(usage.markers).toMatchObject([{ kind: 'Deploy', outcome: 'succeeded', version: '1.0.0' }])
   }
-  const usage = await vi.waitFor(measured, { timeout: 30_000, interval: 100 })
-  expect(usage.collections).toMatchObject([{ clusterId: clusterId(), state: 'current', message: null }])
-  expect(last(usage.cpu, 'requests')).toBeCloseTo(0.4)
-  expect(last(usage.cpu, 'limits')).toBeCloseTo(0.8)
-  // The Sandbox makes use up as a wave around a third of the requested cores and half of the memory.
-  expect(last(usage.cpu, 'usage')).toBeGreaterThan(0.4 * 0.2)
-  expect(last(usage.cpu, 'usage')).toBeLessThan(0.4 * 0.5)
-  expect(last(usage.memory, 'usage')).toBeGreaterThan(2 * 64 * 2 ** 20 * 0.4)
-  expect(usage.pods[0]).toMatchObject({
-    ...{ clusterId: clusterId(), namespace: ours.namespace, app: { id: app.id, displayName: app.displayName } },
-    ...{ cpu: { requests: 0.2, limits: 0.4 }, memory: { requests: 64 * 2 ** 20, limits: 128 * 2 ** 20 } },
-  })
-  expect(usage.markers).toMatchObject([{ kind: 'Deploy', outcome: 'succeeded', version: '1.0.0' }])
+  await vi.waitFor(complete, { timeout: 60_000, interval: 100 })
 })
 
 test('a space and a cluster are sums; another team has its own figures alone', { timeout: 90_000 }, async () => {
   const other = await deployed(theirs, 'other')
-  await expect.poll(async () => (await ofApp(stranger, other.id)).pods.length, { timeout: 30_000 }).toBe(2)
-  const seen = await stranger.good<SpaceUsage>(pathOf(metrics.spaceUsage, { id: theirs.id }))
-  expect(new Set(seen.pods.map(({ namespace }) => namespace))).toEqual(new Set([theirs.namespace]))
-  expect(seen.pods.map((pod) => pod.app?.id)).toEqual([other.id, other.id])
-  expect(last(seen.cpu, 'requests')).toBeCloseTo(0.4)
-  const whole = await admin.good<ClusterUsage>(pathOf(metrics.clusterUsage, { id: clusterId() }))
-  expect(whole.nodes.length).toBeGreaterThan(0)
-  expect(last(whole.cpu, 'usage')).toBeGreaterThan(last(seen.cpu, 'usage') ?? Infinity)
-  expect(JSON.stringify(whole)).not.toContain(theirs.namespace)
+  const complete = async () => {
+    const seen = await stranger.good<SpaceUsage>(pathOf(metrics.spaceUsage, { id: theirs.id }))
+    expect(new Set(seen.pods.map(({ namespace }) => namespace))).toEqual(new Set([theirs.namespace]))
+    expect(seen.pods.map((pod) => pod.app?.id)).toEqual([other.id, other.id])
+    expect(last(seen.cpu, 'requests')).toBeCloseTo(0.4)
+    const whole = await admin.good<ClusterUsage>(pathOf(metrics.clusterUsage, { id: clusterId() }))
+    expect(JSON.stringify(whole)).not.toContain(theirs.namespace)
+    expect(whole.nodes.length).toBeGreaterThan(0)
+    expect(last(whole.cpu, 'usage')).toBeGreaterThan(last(seen.cpu, 'usage') ?? Infinity)
+  }
+  await vi.waitFor(complete, { timeout: 60_000, interval: 100 })
 })
 
 test('a panel of usage shows what its viewer sees', async () => {

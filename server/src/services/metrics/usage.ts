@@ -68,8 +68,9 @@ export function createUsage(deps: UsageDeps) {
     },
   }
 }
+
 type HasCpu = { cpu: { usage: number | null } }
-/** What is not measured comes last. */
+/** Things that were not measured come last. */
 const byUse = (a: HasCpu, b: HasCpu) => (b.cpu.usage ?? -1) - (a.cpu.usage ?? -1)
 
 export type UsageReads = ReturnType<typeof createUsage>

@@ -20,7 +20,7 @@ function useUsage<T>(
   read: (api: Api, ask: Ask) => Promise<T>,
 ) {
   const { api } = usePortal()
-  return useQuery({
+  return useQuery<T>({
     queryKey: ['usage', of, id, rangeSeconds],
     enabled: !isOff,
     refetchInterval: refreshSeconds > 0 && refreshSeconds * 1000,
