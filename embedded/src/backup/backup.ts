@@ -2,9 +2,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Obstacle } from '@quayside/embedded-postgres/obstacle'
 import type pg from 'pg'
-import { dataDirFrom, planFrom } from '../launch/plan.ts'
-import { type ArchiveWriter, writeArchive } from './archive.ts'
-import { type Contents, currentFormat, versionTables } from './manifest.ts'
+import { mustBeWhole } from '../launch/obstacles.ts'
+import { dataDirFrom, installationFrom } from '../launch/plan.ts'
+import { type ArchiveWriter, taken, writeArchive } from './archive.ts'
+import { type Contents, format, versionTables } from './manifest.ts'
 import { filesOf, withDatabases } from './places.ts'
 import { beginSnapshot, connect, numberingsOf, rowsOf, tablesOf } from './tables.ts'
 
@@ -17,33 +18,33 @@ type Say = (line: string) => void
 export async function backUp([file, ...more]: readonly string[], env: NodeJS.ProcessEnv, root: string, say: Say) {
   if (file === undefined || more.length > 0) throw new Obstacle('Usage: npm run backup -- <file>')
   const target = resolve(file)
-  if (existsSync(target)) throw new Obstacle(`${target} is there already. Name a file that is not.`)
-  const dataDir = dataDirFrom(env, root)
-  const isHere = existsSync(join(dataDir, 'secret-key')) || env.QUAYSIDE_SECRET_KEY || env.QUAYSIDE_SECRET_KEY_FILE
-  if (!existsSync(dataDir) || !isHere)
+  if (existsSync(target)) throw taken(target)
+  mustBeWhole(dataDirFrom(env, root), env)
+  const installation = installationFrom(env, root)
+  const { dataDir, keycloak, secretKey } = installation
+  if (!existsSync(dataDir) || secretKey === undefined)
     throw new Obstacle(`There is no installation in ${dataDir}. Set QUAYSIDE_DATA_DIR to its data folder.`)
-  const plan = planFrom(env, root)
   const archive = writeArchive(target)
   try {
-    await withDatabases(plan, async ({ portalUrl, identityUrl }) => {
+    await withDatabases(installation, async ({ portalUrl, identityUrl }) => {
       const portal = await connect(portalUrl)
-      const identity = plan.keycloak ? undefined : await connect(identityUrl)
+      const identity = keycloak ? undefined : await connect(identityUrl)
       try {
-        // Both begin at the same moment, so that accounts and what they made belong together.
+        // Both begin as close to each other as can be, so that accounts and what they made belong together.
         await Promise.all([portal, identity].map((client) => client && beginSnapshot(client)))
         const steps = await column(portal, 'select name as value from kysely_migration order by name')
         const product = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
         const about = {
-          ...({ format: currentFormat, product, at: new Date().toISOString() } as const),
+          ...({ format, product, at: new Date().toISOString() } as const),
           portal: { steps, ...(await addTables(archive, 'portal', portal)) },
           identity: identity
             ? { version: await versionOf(identity), ...(await addTables(archive, 'identity', identity)) }
             : null,
         }
-        await archive.add('files/secret-key', Buffer.from(`${plan.secretKey}\n`))
+        await archive.add('files/secret-key', Buffer.from(`${secretKey}\n`))
         for (const name of filesOf(dataDir)) await archive.add(`files/${name}`, readFileSync(join(dataDir, name)))
         await archive.close(about)
-        told(say, { target, about, hasKeycloak: plan.keycloak !== undefined })
+        reportResult(say, { target, about, hasKeycloak: keycloak !== undefined })
       } finally {
         await Promise.all([portal.end(), identity?.end()])
       }
@@ -85,7 +86,7 @@ interface Done {
   hasKeycloak: boolean
 }
 
-function told(say: Say, { target, about: { portal, identity }, hasKeycloak }: Done): void {
+function reportResult(say: Say, { target, about: { portal, identity }, hasKeycloak }: Done): void {
   const count = (contents: Contents | null) => Object.values(contents?.rows ?? {}).reduce((sum, rows) => sum + rows, 0)
   const mebibytes = (statSync(target).size / 1024 / 1024).toFixed(1)
   say(`Backed up ${count(portal) + count(identity)} rows with their packages to ${target} (${mebibytes} MiB).`)

@@ -1,7 +1,8 @@
 import type { Numbering } from './tables.ts'
 
 export const manifestName = 'manifest.json'
-const format = 1
+/** Version of this form of a backup. */
+export const format = 1
 
 /** Tables by which a schema knows its version: they come back by making it anew. */
 export const versionTables = ['kysely_migration', 'kysely_migration_lock', 'identity_version']
@@ -23,8 +24,6 @@ export interface Manifest {
   identity: (Contents & { version: number }) | null
   entries: { name: string; bytes: number; sha256: string }[]
 }
-
-export const currentFormat = format
 
 export function isManifest(value: unknown): value is Manifest {
   const manifest = value as Partial<Manifest> | null | undefined

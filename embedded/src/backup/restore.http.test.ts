@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createGzip } from 'node:zlib'
+import { acquireLock } from '@quayside/embedded-postgres/lock'
 import pg from 'pg'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { restoreUnderWay } from '../launch/obstacles.ts'
 import { World } from '../world.ts'
 import { manifestOf, readArchive, writeArchive } from './archive.ts'
 import { backUp } from './backup.ts'
 import { type Manifest, manifestName } from './manifest.ts'
 import { restore } from './restore.ts'
+import { restoreRows } from './restore-rows.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const urlOf = (name: string) => (process.env.QUAYSIDE_TEST_POSTGRES ?? '').replace('{database}', name)
@@ -79,7 +82,7 @@ test('a backup by address holds every row, is for its owner alone and overwrites
   await expect(backUp([file], environment, root, say)).rejects.toThrow(/is there already/)
 })
 
-test('is refused when it is damaged, cut off, newer than the portal, or of another key; nothing is left of it', async () => {
+test('is refused when it is damaged, truncated, newer than the portal, or of another key; nothing is left of it', async () => {
   const whole = readFileSync(file)
   const cut = join(folder, 'cut.backup')
   writeFileSync(cut, whole.subarray(0, whole.length - 200))
@@ -93,10 +96,10 @@ test('is refused when it is damaged, cut off, newer than the portal, or of anoth
   const dataDir = empty()
   const otherKey = { ...into(dataDir), QUAYSIDE_SECRET_KEY: 'another-key-of-more-than-32-characters' }
   for (const [from, env, why] of [
-    [cut, into(dataDir), /damaged or cut off/],
-    [swapped, into(dataDir), /damaged or cut off/],
+    [cut, into(dataDir), /damaged or truncated/],
+    [swapped, into(dataDir), /damaged or truncated/],
     [newer, into(dataDir), /made by a newer version of Quayside/],
-    [file, otherKey, /another key than that of the backup/],
+    [file, otherKey, /QUAYSIDE_SECRET_KEY differs from the key in the backup/],
   ] as const) {
     await expect(restore([from], env, root, say)).rejects.toThrow(why)
     expect(readdirSync(dataDir)).toEqual([])
@@ -119,7 +122,8 @@ test('one whose rows are not all put back leaves an empty folder and an empty da
 
 test('goes into an empty database of somebody else, row for row, and over no installation', async () => {
   const dataDir = empty()
-  expect(await restore([file], into(dataDir), root, say)).toBe(0)
+  const settings = { ...into(dataDir), QUAYSIDE_SECRET_KEY_FILE: join(dataDir, 'secret-key') }
+  expect(await restore([file], settings, root, say)).toBe(0)
   expect(existsSync(join(dataDir, 'secret-key'))).toBe(true)
   const again = join(folder, 'again.backup')
   expect(await backUp([again], into(dataDir), root, say)).toBe(0)
@@ -131,4 +135,62 @@ test('goes into an empty database of somebody else, row for row, and over no ins
   const other = empty()
   await expect(restore([file], into(other), root, say)).rejects.toThrow(/database .* is not empty/)
   expect(readdirSync(other)).toEqual([])
+})
+
+test('a backup writes nothing into the data folder, and takes none that holds half a restore', async () => {
+  const dataDir = empty()
+  const env = { ...environment, QUAYSIDE_DATA_DIR: dataDir, DATABASE_URL: world.databaseUrl }
+  expect(await backUp([join(folder, 'unchanged.backup')], env, root, say)).toBe(0)
+  expect(readdirSync(dataDir)).toEqual([])
+  writeFileSync(join(dataDir, restoreUnderWay), '')
+  await expect(backUp([join(folder, 'half.backup')], env, root, say)).rejects.toThrow(/interrupted and is incomplete/)
+  await expect(restore([file], env, root, say)).rejects.toThrow(/drop the database of DATABASE_URL/)
+  expect(existsSync(join(folder, 'half.backup'))).toBe(false)
+})
+
+test('a folder that does not exist is named, and nothing is left of the backup', async () => {
+  const env = { ...environment, DATABASE_URL: world.databaseUrl }
+  const target = join(folder, 'nowhere', 'one.backup')
+  await expect(backUp([target], env, root, say)).rejects.toThrow(`There is no folder ${join(folder, 'nowhere')}.`)
+  await expect(backUp([join(file, 'one.backup')], env, root, say)).rejects.toThrow(`There is no folder ${file}.`)
+})
+
+test('people of the backup do not go beside a Keycloak that is named', async () => {
+  const withPeople = await changed('people.backup', (manifest) => {
+    manifest.identity = { rows: {}, numberings: [], version: 1 }
+  })
+  const dataDir = empty()
+  await expect(restore([withPeople], into(dataDir), root, say)).rejects.toThrow(/Leave KEYCLOAK_URL out/)
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('of two restores into one database the later one is refused, and one that fails removes only its own tables', async () => {
+  const database = `${elsewhere}_two`
+  await server.query(`create database ${database}`)
+  const client = new pg.Client({ connectionString: urlOf(database) })
+  await client.connect()
+  const dataDir = empty()
+  const makeTables = async () => {
+    await expect(restore([file], into(dataDir, database), root, say)).rejects.toThrow(/Another restore is filling/)
+    await client.query('create table theirs (id int); create table app_links (id int)')
+    throw new Error('the disk is full')
+  }
+  const urls = { portalUrl: urlOf(database), identityUrl: '', secretKey: '' }
+  try {
+    await expect(restoreRows(file, await manifestOf(file), { ...urls, makeTables })).rejects.toThrow('the disk is full')
+    expect(readdirSync(dataDir)).toEqual([])
+    const { rows } = await client.query(`select relname from pg_class where relnamespace = 'public'::regnamespace`)
+    expect(rows).toEqual([{ relname: 'theirs' }])
+  } finally {
+    await client.end()
+    await server.query(`drop database ${database} with (force)`)
+  }
+})
+
+test('a restore into a folder that something else has got says so, and leaves it alone', async () => {
+  const dataDir = empty()
+  const lock = acquireLock(dataDir)
+  await expect(restore([file], into(dataDir), root, say)).rejects.toThrow(/already running here/)
+  expect(readdirSync(dataDir)).toEqual(['lock'])
+  lock.release()
 })

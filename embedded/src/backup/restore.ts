@@ -7,11 +7,11 @@ import { migrationCount } from '@quayside/embedded-identity/restore'
 import { acquireLock } from '@quayside/embedded-postgres/lock'
 import { Obstacle } from '@quayside/embedded-postgres/obstacle'
 import { openData } from '../launch/data.ts'
-import { openDataFolder, restoreUnderWay } from '../launch/obstacles.ts'
-import { dataDirFrom, type Plan, planFrom } from '../launch/plan.ts'
+import { mustBeWhole, openDataFolder, restoreUnderWay } from '../launch/obstacles.ts'
+import { dataDirFrom, type Installation, installationFrom } from '../launch/plan.ts'
 import { manifestOf, readArchive } from './archive.ts'
 import type { Manifest } from './manifest.ts'
-import { putBack } from './put-back.ts'
+import { restoreRows } from './restore-rows.ts'
 
 type Say = (line: string) => void
 type Env = NodeJS.ProcessEnv
@@ -22,31 +22,56 @@ export async function restore([file, ...more]: readonly string[], env: Env, root
   const source = resolve(file)
   const dataDir = dataDirFrom(env, root)
   openDataFolder(dataDir)
-  if (readdirSync(dataDir).length > 0)
-    throw new Obstacle(
-      `The data folder ${dataDir} is not empty. Nothing is restored over an installation: name another folder by QUAYSIDE_DATA_DIR, or move this one away.`,
-    )
-  const manifest = await manifestOf(source)
-  await mustBeKnown(manifest, root)
   const lock = acquireLock(dataDir)
+  let manifest: Manifest
   try {
-    writeFileSync(join(dataDir, restoreUnderWay), '', { mode: 0o600 })
-    await writeFiles(source, dataDir)
-    // Read once the key is there, so that it is the one of the backup.
-    const plan = planFrom(env, root)
-    mustFit(plan, manifest)
-    await fillDatabases(source, manifest, plan, root)
-    rmSync(join(dataDir, restoreUnderWay))
-  } catch (error) {
-    // The folder was empty, so all that is in it by now is ours.
-    for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true })
-    throw error
+    mustBeEmptyFolder(dataDir, env)
+    manifest = await manifestOf(source)
+    await mustBeKnown(manifest, root)
+    await fill({ source, manifest, dataDir, env, root })
   } finally {
     lock.release()
   }
   say(`Restored the installation of ${manifest.at} (version ${manifest.product}) into ${dataDir}.`)
   say('Start it with npm start. Actions that were under way are taken up again, and passwords are as they were.')
   return 0
+}
+
+/** Files of the lock, which whoever starts at this moment makes for a moment as well. */
+const isLock = (name: string) => name === 'lock' || name.startsWith('lock.')
+const contentOf = (dataDir: string) => readdirSync(dataDir).filter((name) => !isLock(name))
+
+function mustBeEmptyFolder(dataDir: string, env: Env): void {
+  mustBeWhole(dataDir, env)
+  if (contentOf(dataDir).length === 0) return
+  throw new Obstacle(
+    `The data folder ${dataDir} is not empty. Nothing is restored over an installation: name another folder by QUAYSIDE_DATA_DIR, or move this one away.`,
+  )
+}
+
+interface Filling {
+  source: string
+  manifest: Manifest
+  dataDir: string
+  env: Env
+  root: string
+}
+
+/** Puts everything into an empty folder and empty databases, and leaves them empty when that fails. */
+async function fill({ source, manifest, dataDir, env, root }: Filling): Promise<void> {
+  try {
+    writeFileSync(join(dataDir, restoreUnderWay), '', { mode: 0o600 })
+    await writeFiles(source, dataDir)
+    // Read once the key is there, so that it is the one of the backup.
+    const installation = installationFrom(env, root)
+    const secretKey = mustMatchSettings(installation, manifest)
+    await fillDatabases(source, manifest, { ...installation, secretKey }, root)
+    rmSync(join(dataDir, restoreUnderWay))
+  } catch (error) {
+    // The folder was empty, so all that is in it by now is ours.
+    for (const name of contentOf(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true })
+    throw error
+  }
 }
 
 /** Refuses a backup of a newer version, before anything is made of it. */
@@ -68,24 +93,34 @@ async function runSchema(root: string, asked: { steps: string[]; databaseUrl?: s
   return (await said).trim()
 }
 
-function mustFit({ secretKey, keycloak, dataDir }: Plan, { identity }: Manifest): void {
-  if (secretKey !== readFileSync(join(dataDir, 'secret-key'), 'utf8').trim())
+/** Gives the key, which is the same in the backup and in the settings. */
+function mustMatchSettings({ secretKey, keycloak, dataDir }: Installation, { identity }: Manifest): string {
+  if (secretKey === undefined || secretKey !== readFileSync(join(dataDir, 'secret-key'), 'utf8').trim())
     throw new Obstacle(
-      'QUAYSIDE_SECRET_KEY is another key than that of the backup, and would decrypt nothing of it. Leave it out, or set the right one.',
+      'QUAYSIDE_SECRET_KEY differs from the key in the backup, so nothing in it could be decrypted. Leave it out, or set the right one.',
     )
   if (!identity && !keycloak)
     throw new Obstacle(
       'The people of this installation are in Keycloak. Set KEYCLOAK_URL, KEYCLOAK_CLIENT_ID and KEYCLOAK_CLIENT_SECRET as they were when it was backed up.',
     )
+  if (identity && keycloak)
+    throw new Obstacle(
+      'The people of this installation are in the backup itself, and KEYCLOAK_URL names another place for them. Leave KEYCLOAK_URL out.',
+    )
+  return secretKey
 }
 
-async function fillDatabases(source: string, manifest: Manifest, plan: Plan, root: string): Promise<void> {
-  const { dataDir, databaseUrl, secretKey } = plan
+async function fillDatabases(
+  source: string,
+  manifest: Manifest,
+  { dataDir, databaseUrl, secretKey }: Installation & { secretKey: string },
+  root: string,
+): Promise<void> {
   const given = databaseUrl ? ({ kind: 'given', databaseUrl } as const) : undefined
   const { postgres, ...urls } = await openData(given ?? { kind: 'own', dataDir, durable: true })
   try {
     const makeTables = (steps: string[], url: string) => runSchema(root, { steps, databaseUrl: url })
-    await putBack(source, manifest, { ...urls, secretKey, makeTables })
+    await restoreRows(source, manifest, { ...urls, secretKey, makeTables })
   } finally {
     await postgres?.close()
   }

@@ -5,6 +5,8 @@ export interface Table {
   name: string
   columns: string[]
   refersTo: string[]
+  /** Foreign keys by which its rows refer to other rows of it. */
+  selfReferences: string[]
   /** It holds packages or the like, of which a few rows fill the memory. */
   isLarge: boolean
   /** Columns that are numbered by themselves. */
@@ -19,7 +21,10 @@ export interface Numbering {
   isCalled: boolean
 }
 
-const chunkBytes = 4 * 1024 * 1024
+/** Bytes of a piece of rows; a row that is longer is a piece of its own. */
+export const pieceBytes = 4 * 1024 * 1024
+/** Rows that are fetched at a time, where they are short. */
+const mostRows = 50
 const id = pg.escapeIdentifier
 
 /** Opens a connection that sees the rows of all tenants in its transactions. */
@@ -46,7 +51,9 @@ export async function tablesOf(client: pg.Client, except: readonly string[] = []
        array(select attname::text from pg_attribute where attrelid = c.oid and attidentity <> '') as numbered,
        exists (select from pg_attribute where attrelid = c.oid and attnum > 0 and atttypid = 'bytea'::regtype) as "isLarge",
        array(select distinct r.relname::text from pg_constraint k join pg_class r on r.oid = k.confrelid
-         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as "refersTo"
+         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as "refersTo",
+       array(select conname::text from pg_constraint
+         where conrelid = c.oid and contype = 'f' and confrelid = c.oid and not condeferrable) as "selfReferences"
      from pg_class c
      where c.relnamespace = current_schema()::text::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
      order by c.relname`,
@@ -63,19 +70,25 @@ export async function* rowsOf(client: pg.Client, { name, columns, isLarge }: Tab
   )
   let piece: string[] = []
   let length = 0
+  let count = 1
   for (;;) {
-    const { rows } = await client.query<{ line: string }>(`fetch ${isLarge ? 1 : 200} from reading`)
+    const { rows } = await client.query<{ line: string }>(`fetch ${count} from reading`)
+    let longest = 1
     for (const { line } of rows) {
+      const bytes = Buffer.byteLength(line)
+      longest = Math.max(longest, bytes)
+      if (piece.length > 0 && length + bytes > pieceBytes) {
+        yield piece
+        piece = []
+        length = 0
+      }
       piece.push(line)
-      length += line.length
-    }
-    if (piece.length > 0 && (rows.length === 0 || length > chunkBytes)) {
-      yield piece
-      piece = []
-      length = 0
+      length += bytes
     }
     if (rows.length === 0) break
+    if (!isLarge) count = Math.max(1, Math.min(mostRows, count * 2, Math.floor(pieceBytes / longest)))
   }
+  if (piece.length > 0) yield piece
   await client.query('close reading')
 }
 
@@ -104,7 +117,21 @@ export async function beginLoading(client: pg.Client, tables: readonly Table[]):
   await client.query(`begin; ${everyTenant}`)
   // Steps of a schema may have put rows there that are among those which come back.
   if (tables.length > 0) await client.query(`truncate ${tables.map(({ name }) => id(name)).join(', ')}`)
+  // A row may come back before the row of the same table that it refers to.
+  for (const statement of alterSelfReferences(tables, 'deferrable initially deferred')) await client.query(statement)
 }
+
+/** Checks what was deferred, and commits. */
+export async function endLoading(client: pg.Client, tables: readonly Table[]): Promise<void> {
+  await client.query('set constraints all immediate')
+  for (const statement of alterSelfReferences(tables, 'not deferrable')) await client.query(statement)
+  await client.query('commit')
+}
+
+const alterSelfReferences = (tables: readonly Table[], timing: string) =>
+  tables.flatMap(({ name, selfReferences }) =>
+    selfReferences.map((key) => `alter table ${id(name)} alter constraint ${id(key)} ${timing}`),
+  )
 
 /** Puts rows into a table, as `rowsOf` has read them; gives their number. */
 export async function putRows(client: pg.Client, { name, columns }: Table, lines: readonly string[]): Promise<number> {
@@ -126,9 +153,17 @@ export async function setNumberings(client: pg.Client, numberings: readonly Numb
     ])
 }
 
-/** Ends what was begun and removes all tables. */
-export async function removeTables(client: pg.Client): Promise<void> {
+/** Ends what was begun and removes these tables, as far as they are there. */
+export async function removeTables(client: pg.Client, names: readonly string[]): Promise<void> {
   await client.query('rollback')
-  const names = (await tablesOf(client)).map(({ name }) => id(name))
-  if (names.length > 0) await client.query(`drop table ${names.join(', ')} cascade`)
+  if (names.length > 0) await client.query(`drop table if exists ${names.map(id).join(', ')} cascade`)
+}
+
+/** Any number that is the same in every version. */
+const restoreLock = 7_235_110
+
+/** Tells whether this connection is the only one that restores into its database from now on, until it ends. */
+export async function lockForRestore(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [restoreLock])
+  return rows[0]?.isOurs === true
 }

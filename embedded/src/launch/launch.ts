@@ -25,7 +25,7 @@ export async function launch({ root, env, dev }: Options): Promise<number> {
   openDataFolder(dataDir)
   const lock = lockFolder(dataDir)
   try {
-    mustBeWhole(dataDir)
+    mustBeWhole(dataDir, env)
     const plan = planFrom(env, root)
     await checkPort(plan.port, plan.host)
     const hasSamples = await wantsSamples(plan)

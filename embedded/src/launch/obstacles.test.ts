@@ -5,7 +5,16 @@ import { join } from 'node:path'
 import { Obstacle } from '@quayside/embedded-postgres/obstacle'
 import { freePort, keptPorts } from '@quayside/embedded-postgres/ports'
 import { expect, test } from 'vitest'
-import { checkPort, diskSentence, explain, folderSentence, openDataFolder, portSentence } from './obstacles.ts'
+import {
+  checkPort,
+  diskSentence,
+  explain,
+  folderSentence,
+  mustBeWhole,
+  openDataFolder,
+  portSentence,
+  restoreUnderWay,
+} from './obstacles.ts'
 
 const failure = (code: string, path: string) => Object.assign(new Error(code), { code, path })
 
@@ -35,6 +44,17 @@ test('makes the data folder for its owner alone, and refuses a file', () => {
   expect(statSync(join(home, 'a', 'b')).mode & 0o777).toBe(0o700)
   writeFileSync(join(home, 'file'), '')
   expect(() => openDataFolder(join(home, 'file'))).toThrow('is a file, not a folder')
+  rmSync(home, { recursive: true })
+})
+
+test('a folder with half a restore is refused, and the database that was named is to be emptied too', () => {
+  const home = mkdtempSync(join(tmpdir(), 'quayside-test-'))
+  mustBeWhole(home, {})
+  writeFileSync(join(home, restoreUnderWay), '')
+  expect(() => mustBeWhole(home, {})).toThrow('is incomplete. Remove that folder, then run npm run restore again.')
+  const named = [{ DATABASE_URL: 'postgresql://db.example/q' }, { DATABASE_URL_FILE: '/run/secrets/database' }]
+  for (const env of named)
+    expect(() => mustBeWhole(home, env)).toThrow('drop the database of DATABASE_URL and create it again, then run')
   rmSync(home, { recursive: true })
 })
 

@@ -9,11 +9,15 @@ const leastFree = 512 * 1024 * 1024
 export const restoreUnderWay = 'restore-under-way'
 
 /** Refuses a data folder that holds a part of a backup alone. */
-export function mustBeWhole(dataDir: string): void {
-  if (existsSync(join(dataDir, restoreUnderWay)))
-    throw new Obstacle(
-      `A restore into ${dataDir} was cut off, and its data are not whole. Remove that folder and run npm run restore again.`,
-    )
+export function mustBeWhole(dataDir: string, env: NodeJS.ProcessEnv): void {
+  if (!existsSync(join(dataDir, restoreUnderWay))) return
+  const way =
+    env.DATABASE_URL || env.DATABASE_URL_FILE
+      ? 'Remove that folder, drop the database of DATABASE_URL and create it again'
+      : 'Remove that folder'
+  throw new Obstacle(
+    `A restore into ${dataDir} was interrupted and is incomplete. ${way}, then run npm run restore again.`,
+  )
 }
 
 /** Makes the data folder, for its owner alone, or says why that cannot be. */

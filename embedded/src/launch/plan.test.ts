@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { planFrom } from './plan.ts'
 
@@ -49,6 +49,35 @@ test('what only concerns the portal is handed on to it', () => {
     KEYCLOAK_PUBLIC_URL: 'https://id.example',
   }
   expect(plan(env).portalEnv).toEqual(env)
+})
+
+/** Values that are read; any other setting is handed on as it is. */
+const values: Record<string, string> = {
+  QUAYSIDE_PORT: '9000',
+  QUAYSIDE_URL: 'https://q.example',
+  QUAYSIDE_METRICS: 'false',
+  QUAYSIDE_METRICS_DAYS: '30',
+  QUAYSIDE_SANDBOX: 'false',
+  QUAYSIDE_SAMPLES: 'false',
+  KEYCLOAK_URL: 'https://other.example',
+}
+const page = readFileSync(resolve(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
+const table = page.slice(page.indexOf('| setting |'), page.indexOf('## Keycloak'))
+const documented = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) => cell.match(/[A-Z][A-Z_]+/g) ?? [])
+
+test('the page of settings is read', () => expect(documented.length).toBeGreaterThan(40))
+
+test.each(documented)('the documented setting %s does something', (name) => {
+  const keycloak = { KEYCLOAK_URL: 'https://id.example', KEYCLOAK_CLIENT_ID: 'q', KEYCLOAK_CLIENT_SECRET: 's' }
+  const folder: Record<string, string> =
+    name === 'QUAYSIDE_DATA_DIR' ? { QUAYSIDE_DATA_DIR: mkdtempSync(join(dataDir, 'other-')) } : {}
+  const without = plan(keycloak)
+  expect(plan({ ...keycloak, [name]: values[name] ?? 'something', ...folder })).not.toEqual(without)
+  if (!/(TOKEN|PASSWORD|SECRET|SECRET_KEY|DATABASE_URL)$/.test(name)) return
+  const file = join(dataDir, 'given')
+  writeFileSync(file, 'from a file')
+  const { [name]: _, ...others } = keycloak as Record<string, string>
+  expect(plan({ ...others, [`${name}_FILE`]: file })).not.toEqual(without)
 })
 
 test('a metrics engine is started unless there is a Prometheus, or nobody wants one', () => {

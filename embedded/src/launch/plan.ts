@@ -33,39 +33,57 @@ export type Plan = {
 
 type Env = Record<string, string | undefined>
 
-/** Settings of the portal that the launcher only hands on. */
+/** Settings of the portal that the launcher only hands on; `plan.test.ts` compares them with the documented ones. */
 const handedOn = [
   'ENABLE_UMA',
   'HELM_BIN',
   'KEYCLOAK_PUBLIC_URL',
   'LOG_LEVEL',
   'NODESCATALOG',
-  'PROMETHEUS_PASSWORD',
-  'PROMETHEUS_PASSWORD_FILE',
-  'PROMETHEUS_TOKEN',
-  'PROMETHEUS_TOKEN_FILE',
   'PROMETHEUS_URL',
   'PROMETHEUS_USERNAME',
   'PROMETHEUS_WRITE_URL',
   'REQUIRE_CONFIRMATION_FOR_DEFAULT_HOME',
   'QUAYSIDE_ALLOWED_ADDRESSES',
   'QUAYSIDE_ALLOW_PRIVATE_ADDRESSES',
+  'QUAYSIDE_AUDIT_DAYS',
+  'QUAYSIDE_AUDIT_URL',
   'QUAYSIDE_DEPLOY_TIMEOUT_SECONDS',
   'QUAYSIDE_FAILPOINTS',
   'QUAYSIDE_FETCH_ICONS',
   'QUAYSIDE_FOREIGN_HELM_SECONDS',
   'QUAYSIDE_LEASE_SECONDS',
+  'QUAYSIDE_LEDGER_DAYS',
   'QUAYSIDE_METRICS_SECONDS',
-  'QUAYSIDE_METRICS_TOKEN',
+  'QUAYSIDE_OUTAGE_SECONDS',
   'QUAYSIDE_RATE_LIMIT',
   'QUAYSIDE_TRUSTED_CLIENTS',
   'QUAYSIDE_TRUSTED_PROXIES',
+  'QUAYSIDE_WAITING_HELMS',
+  ...['PROMETHEUS_PASSWORD', 'PROMETHEUS_TOKEN', 'QUAYSIDE_AUDIT_TOKEN', 'QUAYSIDE_METRICS_TOKEN'].flatMap((secret) => [
+    secret,
+    `${secret}_FILE`,
+  ]),
 ]
+
+/** Databases and folder of an installation, which a backup reads and a restore fills. */
+export type Installation = Pick<Plan, 'dataDir' | 'databaseUrl' | 'keycloak'> & { secretKey: string | undefined }
+
+/** Reads the environment and writes nothing; the secret key is undefined where none has been made yet. */
+export function installationFrom(env: Env, root: string): Installation {
+  const dataDir = dataDirFrom(env, root)
+  return {
+    dataDir,
+    databaseUrl: given(env, 'DATABASE_URL'),
+    keycloak: keycloakFrom(env),
+    secretKey: given(env, 'QUAYSIDE_SECRET_KEY') ?? keptSecret(dataDir, 'secret-key'),
+  }
+}
 
 /** Reads the environment; what it does not say comes from the data folder, where generated secrets are kept. */
 export function planFrom(env: Env, root: string): Plan {
   const port = portFrom(env.QUAYSIDE_PORT)
-  const dataDir = dataDirFrom(env, root)
+  const { dataDir, databaseUrl, keycloak, secretKey } = installationFrom(env, root)
   return {
     dataDir,
     host: env.QUAYSIDE_HOST || '127.0.0.1',
@@ -76,9 +94,9 @@ export function planFrom(env: Env, root: string): Plan {
       username: env.QUAYSIDE_ADMIN_USERNAME || 'admin',
       password: given(env, 'QUAYSIDE_ADMIN_PASSWORD') ?? secretMark(dataDir, 'admin-password', password),
     },
-    secretKey: given(env, 'QUAYSIDE_SECRET_KEY') ?? secretMark(dataDir, 'secret-key', key),
-    databaseUrl: given(env, 'DATABASE_URL'),
-    keycloak: keycloakFrom(env),
+    secretKey: secretKey ?? secretMark(dataDir, 'secret-key', key),
+    databaseUrl,
+    keycloak,
     identityClient: { id: 'quayside-server', secret: secretMark(dataDir, 'identity-client-secret', key) },
     sandbox: env.QUAYSIDE_SANDBOX !== 'false',
     metricsToken: wantsMetrics(env) ? secretMark(dataDir, 'metrics-token', key) : undefined,
@@ -147,11 +165,18 @@ export function keptPassword(dataDir: string, username: string): string {
 
 /** The same for who has one already; undefined for others. */
 export function knownPassword(dataDir: string, username: string): string | undefined {
-  return existsSync(join(dataDir, passwordFile(username))) ? keptPassword(dataDir, username) : undefined
+  return keptSecret(dataDir, passwordFile(username))
 }
 
 function secretMark(dataDir: string, name: string, make: () => string): string {
+  const kept = keptSecret(dataDir, name)
+  if (kept !== undefined) return kept
+  const made = make()
+  writeFileSync(join(dataDir, name), `${made}\n`, { mode: 0o600 })
+  return made
+}
+
+function keptSecret(dataDir: string, name: string): string | undefined {
   const file = join(dataDir, name)
-  if (!existsSync(file)) writeFileSync(file, `${make()}\n`, { mode: 0o600 })
-  return readFileSync(file, 'utf8').trim()
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 }

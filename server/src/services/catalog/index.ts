@@ -70,11 +70,10 @@ export function createCatalog(deps: CatalogDeps) {
   const sources = createSources({
     ...deps,
     takeIn: createTakeIn(intake),
-    removeUnused: async (tenantId, ids) => {
+    removeUnused: async (tenantId, { items, versions }) => {
       const deployed = await deps.deployedCounts(tenantId)
-      const unused = ids.filter((id) => (deployed.get(id) ?? 0) === 0)
-      for (const id of unused) await store.remove(tenantId, id)
-      return unused.length
+      const unused = items.filter((id) => (deployed.get(id) ?? 0) === 0)
+      return store.removeVersions(tenantId, { items: unused, versions })
     },
   })
 

@@ -28,6 +28,10 @@ export interface Origin {
 /** The account that uploads a package. */
 export type Publisher = Pick<Actor, 'tenantId' | 'userId' | 'username'>
 
+/** Lets one change of a tenant's items and versions in at a time. */
+export const lockCatalog = (trx: Transaction<Tables>, tenantId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`catalog:${tenantId}`}, 0))`.execute(trx)
+
 async function write(
   trx: Transaction<Tables>,
   by: Publisher | Origin,
@@ -35,7 +39,7 @@ async function write(
 ): Promise<UploadReply> {
   const { tenantId } = by
   const { name, version } = inspected.chart
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`catalog:${tenantId}`}, 0))`.execute(trx)
+  await lockCatalog(trx, tenantId)
   const known = await trx
     .selectFrom('catalog_versions')
     .innerJoin('catalog_items', 'catalog_items.id', 'catalog_versions.item_id')
@@ -131,7 +135,8 @@ async function ensureItem(
       tenant_id: by.tenantId,
       source_id: 'sourceId' in by ? by.sourceId : null,
       name,
-      featured: inspected.metadata.featured,
+      // The tenant chooses the charts that head its catalog; a chart from elsewhere does not choose itself.
+      featured: 'sourceId' in by ? false : inspected.metadata.featured,
       latest_version_id: '',
       version_count: 0,
     })
@@ -211,7 +216,7 @@ async function addVersion(trx: Transaction<Tables>, by: Publisher | Origin, item
 }
 
 /** Lets the item show its newest version, whichever was uploaded last. */
-async function showNewest(trx: Transaction<Tables>, itemId: string): Promise<void> {
+export async function showNewest(trx: Transaction<Tables>, itemId: string): Promise<void> {
   const versions = await trx
     .selectFrom('catalog_versions')
     .select(['id', 'version', 'metadata', 'chart', 'icon_uri', 'icon_embedded'])

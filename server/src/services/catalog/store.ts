@@ -3,6 +3,8 @@ import { type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { filterValues, likePattern, listReply, mustKnowFilters, orderOf } from '../../platform/http/listing.ts'
 import type { VersionHead } from './present.ts'
+import { lockCatalog, showNewest } from './publish.ts'
+import type { Brought } from './sources/store.ts'
 import type { ItemRow, Tables, VersionRow } from './tables.ts'
 
 const sortable = {
@@ -60,6 +62,8 @@ export function createStore(db: Db) {
 
   return {
     ...itemsIn(within, one),
+
+    ...removalsIn(within),
 
     ...versionsIn(within, one),
   }
@@ -136,17 +140,50 @@ function itemsIn(within: Reading, one: Reading) {
           .executeTakeFirst(),
       )
     },
-    /** Takes an item out with its versions and the packages that nothing else uses. */
+  }
+}
+
+/** Deletion of items and versions, with the packages that nothing else uses. */
+function removalsIn(within: Reading) {
+  return {
     remove(tenantId: string, id: string): Promise<boolean> {
       return within(tenantId, async (trx) => {
         const gone = await trx.deleteFrom('catalog_items').where('id', '=', id).returning('id').executeTakeFirst()
-        await sql`delete from catalog_packages p where not exists (
-          select 1 from catalog_versions v where v.tenant_id = p.tenant_id and v.digest = p.digest)`.execute(trx)
+        await dropUnusedPackages(trx)
         return gone !== undefined
+      })
+    },
+    /** Takes those of the versions out that are of these items, and items that have none left; returns how many. */
+    removeVersions(tenantId: string, { items: ids, versions: versionIds }: Brought): Promise<number> {
+      return within(tenantId, async (trx) => {
+        await lockCatalog(trx, tenantId)
+        const isAmong = (column: string, all: readonly string[]) =>
+          sql<boolean>`${sql.ref(column)} = any(${[...all]}::text[])`
+        await trx
+          .deleteFrom('catalog_versions')
+          .where(isAmong('item_id', ids))
+          .where(isAmong('id', versionIds))
+          .execute()
+        const left = await trx
+          .selectFrom('catalog_versions')
+          .select('item_id')
+          .distinct()
+          .where(isAmong('item_id', ids))
+          .execute()
+        for (const { item_id } of left) await showNewest(trx, item_id)
+        const kept = new Set(left.map(({ item_id }) => item_id))
+        const empty = ids.filter((id) => !kept.has(id))
+        await trx.deleteFrom('catalog_items').where(isAmong('id', empty)).execute()
+        await dropUnusedPackages(trx)
+        return empty.length
       })
     },
   }
 }
+
+const dropUnusedPackages = (trx: Transaction<Tables>) =>
+  sql`delete from catalog_packages p where not exists (
+    select 1 from catalog_versions v where v.tenant_id = p.tenant_id and v.digest = p.digest)`.execute(trx)
 
 /** Versions of items, and their packages. */
 function versionsIn(within: Reading, one: Reading) {

@@ -17,7 +17,7 @@ import { toLine, toRun, toSource } from './present.ts'
 import { createRunStore, type RunStore } from './run-store.ts'
 import { createRunner } from './runner.ts'
 import { createSignIns } from './sign-in.ts'
-import { createSourceStore } from './store.ts'
+import { type Brought, createSourceStore } from './store.ts'
 import type { SourceRow } from './tables.ts'
 
 export interface SourceDeps {
@@ -28,8 +28,8 @@ export interface SourceDeps {
   jobs: Jobs
   changed: Live['changed']
   takeIn: TakeIn
-  /** Removes those of these items from which nothing is deployed; returns how many. */
-  removeUnused(tenantId: string, itemIds: readonly string[]): Promise<number>
+  /** Removes the versions of those items from which nothing is deployed; returns how many items have none left and are gone. */
+  removeUnused(tenantId: string, brought: Brought): Promise<number>
 }
 
 /** Repositories and registries from which charts come into the catalog. */
@@ -92,11 +92,11 @@ export function createSources(deps: SourceDeps) {
 
     async remove(tenantId: string, id: string, items: 'keep' | 'delete') {
       await found(tenantId, id)
-      const ids = await store.remove(tenantId, id)
-      const deletedItems = items === 'delete' ? await deps.removeUnused(tenantId, ids) : 0
+      const brought = await store.remove(tenantId, id)
+      const deletedItems = items === 'delete' ? await deps.removeUnused(tenantId, brought) : 0
       changed(tenantId, 'catalog-sources', id)
       changed(tenantId, 'catalog')
-      return { deletedItems, keptItems: ids.length - deletedItems }
+      return { deletedItems, keptItems: brought.items.length - deletedItems }
     },
 
     async synchronise({ tenantId, username }: Actor, id: string): Promise<SourceRun> {

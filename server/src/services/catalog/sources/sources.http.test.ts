@@ -494,6 +494,9 @@ describe('items from elsewhere', () => {
     const second = await added({ joins: true })
     expect(second.run.lines[0]?.message).toBe(`The catalog has a chart of this name from the source ${source.name}.`)
     for (const { id } of [source, second.source]) await deleted(id)
+    // A person has uploaded the first version: it stays, and the one that the source brought is gone.
+    expect(await itemNamed('in-house')).toMatchObject({ latestVersion: '1.0.0', versionCount: 1, source: null })
+    expect((await versionsOf('in-house')).map(({ version }) => version)).toEqual(['1.0.0'])
   })
 })
 

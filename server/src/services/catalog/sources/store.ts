@@ -12,6 +12,12 @@ export interface SourceWithRun {
   run: RunRow | undefined
 }
 
+/** Ids of the items of a source, and of the versions that it brought; people may have added others to the items. */
+export interface Brought {
+  items: string[]
+  versions: string[]
+}
+
 type NewSource = Omit<SourceRow, 'tenant_id' | 'created_at' | 'updated_at'>
 type Change = Partial<Omit<NewSource, 'id' | 'created_by'>>
 
@@ -49,12 +55,16 @@ export function createSourceStore(db: Db) {
         await named(trx.updateTable('catalog_source').set(set).where('id', '=', id).execute())
       }),
 
-    /** Takes the source out, and returns the ids of the items that came from it, which stay. */
-    remove: (tenantId: string, id: string): Promise<string[]> =>
+    /** Takes the source out, and returns what came from it, which stays; nothing more of it can come from then on. */
+    remove: (tenantId: string, id: string): Promise<Brought> =>
       within(tenantId, async (trx) => {
-        const items = await trx.selectFrom('catalog_items').select('id').where('source_id', '=', id).execute()
+        await trx.selectFrom('catalog_source').select('id').where('id', '=', id).forUpdate().execute()
+        const [items, versions] = [
+          await trx.selectFrom('catalog_items').select('id').where('source_id', '=', id).execute(),
+          await trx.selectFrom('catalog_versions').select('id').where('source_id', '=', id).execute(),
+        ]
         await trx.deleteFrom('catalog_source').where('id', '=', id).execute()
-        return items.map((item) => item.id)
+        return { items: items.map((item) => item.id), versions: versions.map((version) => version.id) }
       }),
   }
 }

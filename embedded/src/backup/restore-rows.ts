@@ -3,7 +3,17 @@ import { Obstacle } from '@quayside/embedded-postgres/obstacle'
 import type pg from 'pg'
 import { readArchive } from './archive.ts'
 import { type Contents, type Manifest, versionTables } from './manifest.ts'
-import { beginLoading, connect, putRows, removeTables, setNumberings, type Table, tablesOf } from './tables.ts'
+import {
+  beginLoading,
+  connect,
+  endLoading,
+  lockForRestore,
+  putRows,
+  removeTables,
+  setNumberings,
+  type Table,
+  tablesOf,
+} from './tables.ts'
 
 interface Databases {
   portalUrl: string
@@ -20,11 +30,12 @@ interface Target {
 }
 
 /** Makes the tables of both databases and puts all rows back; leaves them as empty as they were when that fails. */
-export async function putBack(source: string, manifest: Manifest, databases: Databases): Promise<void> {
+export async function restoreRows(source: string, manifest: Manifest, databases: Databases): Promise<void> {
   const portal = await connect(databases.portalUrl)
   const identity = manifest.identity ? await connect(databases.identityUrl) : undefined
   const clients = identity ? [portal, identity] : [portal]
   try {
+    await mustBeOnlyRestore(portal)
     for (const client of clients) await mustBeEmpty(client)
     try {
       await databases.makeTables(manifest.portal.steps, databases.portalUrl)
@@ -34,13 +45,23 @@ export async function putBack(source: string, manifest: Manifest, databases: Dat
       await finish(targets.portal, manifest.portal)
       if (targets.identity && manifest.identity) await finish(targets.identity, manifest.identity)
     } catch (error) {
-      // They were empty, so all that is in them by now is ours.
-      for (const client of clients) await removeTables(client)
+      // They were empty, so tables of these names are ours.
+      await removeTables(portal, namesIn(manifest.portal))
+      if (identity && manifest.identity) await removeTables(identity, namesIn(manifest.identity))
       throw error
     }
   } finally {
     for (const client of clients) await client.end()
   }
+}
+
+const namesIn = ({ rows }: Contents) => [...Object.keys(rows), ...versionTables]
+
+async function mustBeOnlyRestore(client: pg.Client): Promise<void> {
+  if (await lockForRestore(client)) return
+  throw new Obstacle(
+    `Another restore is filling the database ${client.database} at this moment. Wait until it has ended, or name another database by DATABASE_URL.`,
+  )
 }
 
 async function mustBeEmpty(client: pg.Client): Promise<void> {
@@ -69,9 +90,9 @@ async function putRowsBack(source: string, targets: { portal: Target; identity: 
 }
 
 /** Commits when every row is there. */
-async function finish({ client, rows }: Target, wanted: Contents): Promise<void> {
+async function finish({ client, tables, rows }: Target, wanted: Contents): Promise<void> {
   for (const [table, count] of Object.entries(wanted.rows))
     if ((rows[table] ?? 0) !== count) throw new Error(`${table} has ${rows[table] ?? 0} rows instead of ${count}`)
   await setNumberings(client, wanted.numberings)
-  await client.query('commit')
+  await endLoading(client, [...tables.values()])
 }
