@@ -46,24 +46,22 @@ export function createSpaceReads({ space, connections, store }: Deps) {
     const place = await space(tenantId, spaceId)
     if (!place) throw fail('space.not-found')
     const names = new Map((await store.all(tenantId)).map((row) => [row.id, row.display_name]))
+    const failures: { error: Failure; name: string }[] = []
     const each = await mapLimit(clustersAtOnce, place.clusterIds, async (clusterId) => {
       const name = names.get(clusterId) ?? ''
       try {
         const connection = await connections.to(tenantId, clusterId)
         const objects = await connection.list(path, { namespace: place.namespace })
-        return { found: objects.flatMap((object) => read(object, name)) }
+        return objects.flatMap((object) => read(object, name))
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        return { error, name } as const
+        failures.push({ error, name })
+        return []
       }
     })
-    const failed = each.flatMap((one) => ('error' in one ? [one] : []))
     // Nothing is known then, and why is said in the words of a cluster.
-    if (failed[0] && failed.length === each.length) throw failed[0].error
-    return {
-      found: each.flatMap((one) => ('found' in one ? one.found : [])),
-      missing: failed.map(({ name }) => name).sort(),
-    }
+    if (failures[0] && failures.length === each.length) throw failures[0].error
+    return { found: each.flat(), missing: failures.map(({ name }) => name).sort() }
   }
 
   return {
