@@ -31,7 +31,7 @@ export function DashboardPage({ share }: Props) {
   if (edit === '1' && begun === undefined) {
     if (mayEdit) setEditing(found.data)
     else if (found.data !== undefined || isGone(found.error)) {
-      // Whoever has lost the right since may still have a draft of it.
+      // A draft may be left from before the right was lost.
       const kept = readDraft(me().userId, dashboardId)
       if (kept !== undefined) setEditing({ id: dashboardId, revision: kept.revision, ...kept.content })
     }

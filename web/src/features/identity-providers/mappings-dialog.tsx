@@ -3,7 +3,7 @@ import type { IdentityProvider, ProviderMapping } from '@quayside/contract/ident
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { useDeleteMapping, useMappings } from '../../api/realms/identity-providers.ts'
-import parts from '../../ui/forms/form-parts.module.css'
+import parts from '../../ui/layout/form-parts.module.css'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'

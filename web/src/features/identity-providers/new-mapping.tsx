@@ -8,9 +8,9 @@ import type { Right } from '../../ui/actions/explain.ts'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { Radio } from '../../ui/forms/checkbox.tsx'
 import { FieldGroup } from '../../ui/forms/field-group.tsx'
-import parts from '../../ui/forms/form-parts.module.css'
 import { OptionSelect } from '../../ui/forms/option-select.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import parts from '../../ui/layout/form-parts.module.css'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 
 const start = { claim: '', value: '', attribute: '' }

@@ -10,8 +10,8 @@ import { ApiError } from '../../lib/api/api-error.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { CopyField } from '../../ui/actions/copy-field.tsx'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
-import parts from '../../ui/forms/form-parts.module.css'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import parts from '../../ui/layout/form-parts.module.css'
 import { TrustFields } from './trust-fields.tsx'
 
 const start = { name: '', id: '', address: '', clientId: '', clientSecret: '', scopes: '' }

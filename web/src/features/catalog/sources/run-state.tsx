@@ -1,5 +1,5 @@
 import type { SourceRun } from '@quayside/contract/catalog/sources'
-import parts from '../../../ui/forms/form-parts.module.css'
+import parts from '../../../ui/layout/form-parts.module.css'
 import { ProgressBar } from '../../../ui/states/progress-bar.tsx'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'

@@ -15,7 +15,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isList = <T>(value: unknown, isOne: (one: unknown) => one is T): value is T[] =>
   Array.isArray(value) && value.every(isOne)
 
-/** Whatever is drawn of a draft is there; the server checks the rest when it is saved. */
+/** Tells whether everything is there that is drawn of a draft; the server checks the rest when it is saved. */
 function isDraft(value: unknown): value is KeptDraft {
   if (!isRecord(value) || !isRecord(value.content)) return false
   const { displayName, description, tags, spec } = value.content
