@@ -69,9 +69,11 @@ test('the page of settings is read', () => expect(documented.length).toBeGreater
 
 test.each(documented)('the documented setting %s does something', (name) => {
   const keycloak = { KEYCLOAK_URL: 'https://id.example', KEYCLOAK_CLIENT_ID: 'q', KEYCLOAK_CLIENT_SECRET: 's' }
-  const base = { ...keycloak, QUAYSIDE_TLS_CERT_FILE: '/tls.crt', QUAYSIDE_TLS_KEY_FILE: '/tls.key' }
+  const tls = { QUAYSIDE_TLS_CERT_FILE: '/tls.crt', QUAYSIDE_TLS_KEY_FILE: '/tls.key' }
   const folder: Record<string, string> =
     name === 'QUAYSIDE_DATA_DIR' ? { QUAYSIDE_DATA_DIR: mkdtempSync(join(dataDir, 'other-')) } : {}
+  const prometheus = name.startsWith('PROMETHEUS_') && { PROMETHEUS_URL: 'https://metrics.example' }
+  const base = { ...keycloak, ...tls, ...prometheus }
   const without = plan(base)
   expect(plan({ ...base, [name]: values[name] ?? 'something', ...folder })).not.toEqual(without)
   if (!/(TOKEN|PASSWORD|SECRET|SECRET_KEY|DATABASE_URL)$/.test(name)) return
@@ -103,6 +105,8 @@ test('somebody else’s identity server brings its client and gets no sample peo
 test.each([
   [{ QUAYSIDE_PORT: 'abc' }, 'QUAYSIDE_PORT is "abc"'],
   [{ QUAYSIDE_PORT: '70000' }, 'which is no port'],
+  [{ PROMETHEUS_TOKEN: 'secret' }, 'PROMETHEUS_TOKEN is set without PROMETHEUS_URL'],
+  [{ PROMETHEUS_WRITE_URL: 'https://x' }, 'PROMETHEUS_WRITE_URL is set without PROMETHEUS_URL'],
   [{ QUAYSIDE_METRICS_DAYS: '0' }, 'QUAYSIDE_METRICS_DAYS is "0"'],
   [{ QUAYSIDE_URL: 'ftp://x' }, 'QUAYSIDE_URL is "ftp://x"'],
   [{ QUAYSIDE_TLS_CERT_FILE: '/tls.crt' }, 'Set both QUAYSIDE_TLS_CERT_FILE and QUAYSIDE_TLS_KEY_FILE'],
