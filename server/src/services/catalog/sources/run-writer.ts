@@ -3,11 +3,12 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Tables } from '../tables.ts'
 import { keptRuns, leaseEnd } from './run-store.ts'
 import type { LineRow, RunRow } from './tables.ts'
+import { keyOf } from './upstream.ts'
 
 type Trx = Transaction<Tables>
-type Line = Pick<LineRow, 'chart' | 'version' | 'outcome' | 'message' | 'item_id'>
+export type Line = Pick<LineRow, 'chart' | 'version' | 'outcome' | 'message' | 'item_id'>
 type Progress = Partial<Pick<RunRow, 'total' | 'done' | 'known' | 'current'>>
-type Ending = Pick<RunRow, 'message'> & { state: 'done' | 'partly' | 'failed' }
+type Counts = Pick<RunRow, 'taken' | 'known' | 'refused' | 'skipped'>
 
 /** The run was taken over, or its source is gone: nothing more is to be written. */
 export class RunLost extends Error {
@@ -53,9 +54,21 @@ export function createRunWriter(db: Db, run: RunRow) {
       )
     },
 
+    /** Keys of the versions that it has taken, also under whoever held it before. */
+    async taken(): Promise<Set<string>> {
+      const rows = await db.tenantOne<Tables, Pick<LineRow, 'chart' | 'version'>[]>(tenantId, (trx) =>
+        trx
+          .selectFrom('catalog_source_line')
+          .select(['chart', 'version'])
+          .where('run_id', '=', run.id)
+          .where('outcome', '=', 'taken')
+          .execute(),
+      )
+      return new Set(rows.map(keyOf))
+    },
+
     /** Writes lines, and the counts that follow from all of them. */
     async lines(lines: readonly Line[], change: Progress): Promise<void> {
-      if (lines.length === 0) return
       await db.tenant<Tables, void>(tenantId, async (trx) => {
         must(
           await held(trx)
@@ -63,22 +76,27 @@ export function createRunWriter(db: Db, run: RunRow) {
             .returning('id')
             .executeTakeFirst(),
         )
-        await held(trx)
-          .set(await addLines(trx, run, lines))
-          .execute()
+        if (lines.length > 0)
+          await held(trx)
+            .set(await addLines(trx, run, lines))
+            .execute()
       })
     },
 
-    /** Writes how it ended, and lets go of runs that are too old. */
-    async end({ state, message }: Ending): Promise<void> {
+    /**
+     * Writes how it ended, which follows from what it did, and lets go of runs that are too old. Where the source was
+     * changed after it had begun, another one begins.
+     */
+    async end(stateOf: (counts: Counts) => 'done' | 'partly' | 'failed', say: (counts: Counts) => string) {
       await db.tenant<Tables, void>(tenantId, async (trx) => {
         const ended = { ended_at: sql<Date>`clock_timestamp()`, lease_owner: null, lease_until: null, current: null }
-        must(
-          await held(trx)
-            .set({ ...ended, state, message })
-            .returning('id')
-            .executeTakeFirst(),
-        )
+        const counts = await held(trx).set(ended).returning(['taken', 'known', 'refused', 'skipped']).executeTakeFirst()
+        if (!counts) throw new RunLost()
+        await trx
+          .updateTable('catalog_source_run')
+          .set({ state: stateOf(counts), message: say(counts) })
+          .where('id', '=', run.id)
+          .execute()
         const kept = trx
           .selectFrom('catalog_source_run')
           .select('id')
@@ -96,13 +114,29 @@ export function createRunWriter(db: Db, run: RunRow) {
 }
 export type RunWriter = ReturnType<typeof createRunWriter>
 
-/** Adds lines to a run; the counts that it has then. */
+/** Rows of one statement: a statement takes 65,535 values. */
+const rowsAtOnce = 2000
+
+/** Adds lines to a run, a newer one about the same version instead of the older; the counts that it has then. */
 async function addLines(trx: Trx, { id, tenant_id }: RunRow, lines: readonly Line[]) {
-  await trx
-    .insertInto('catalog_source_line')
-    .values(lines.map((line) => ({ ...line, tenant_id, run_id: id })))
-    .onConflict((conflict) => conflict.columns(['run_id', 'chart', 'version']).doNothing())
-    .execute()
+  const rows = [...new Map(lines.map((line) => [keyOf(line), { ...line, tenant_id, run_id: id }])).values()]
+  for (let at = 0; at < rows.length; at += rowsAtOnce)
+    await trx
+      .insertInto('catalog_source_line')
+      .values(rows.slice(at, at + rowsAtOnce))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['run_id', 'chart', 'version'])
+          .doUpdateSet((row) => ({
+            outcome: row.ref('excluded.outcome'),
+            message: row.ref('excluded.message'),
+            item_id: row.ref('excluded.item_id'),
+            at: row.ref('excluded.at'),
+          }))
+          // What it has taken stays so, whatever the source has become since.
+          .where('catalog_source_line.outcome', '<>', 'taken'),
+      )
+      .execute()
   const count = (outcome: Line['outcome']) =>
     sql<number>`(select count(*)::int from catalog_source_line where run_id = ${id} and outcome = ${outcome})`
   return { taken: count('taken'), refused: count('refused'), skipped: count('skipped') }

@@ -1,13 +1,13 @@
 import { Unanswered, Unusable } from '../../../adapters/outgoing/outgoing.ts'
 import { Failure } from '../../../platform/http/errors.ts'
 import type { TakeIn } from '../take-in.ts'
-import { choose } from './choose.ts'
-import { isWanted } from './glob.ts'
+import { wantedAmong } from './glob.ts'
 import { readLimits } from './limits.ts'
-import { keyOf, type PackageStore } from './package-store.ts'
-import type { RunWriter } from './run-writer.ts'
+import type { PackageStore } from './package-store.ts'
+import { planOf, refused, skipped } from './plan.ts'
+import type { Line, RunWriter } from './run-writer.ts'
 import type { PackageRow, RunRow, SourceRow } from './tables.ts'
-import { type LeftOut, type Listing, type Offer, SourceFault, type Upstream } from './upstream.ts'
+import { keyOf, type Listing, type Offer, SourceFault, type Upstream } from './upstream.ts'
 import { summary } from './words.ts'
 
 interface Parts {
@@ -19,104 +19,95 @@ interface Parts {
   takeIn: TakeIn
   /** Tells who watches that the run has gone on, or that an item has changed. */
   tell(itemId?: string): void
+  /** Aborted when the run is to be left to somebody else. */
   signal: AbortSignal
+  /** Aborted when it has taken long enough: the rest waits for the next run. */
+  deadline: AbortSignal
 }
 
-type Line = Parameters<RunWriter['lines']>[0][number]
 /** The end of a run before it has looked at everything, with a sentence that says why. */
-class GivenUp extends Error {
-  override name = 'GivenUp'
+class RunStopped extends Error {
+  override name = 'RunStopped'
 }
 
 /** Brings what a source has and the catalog lacks. Throws RunLost, or what keeps it from writing; it can be run again. */
 export async function synchronise(parts: Parts): Promise<void> {
-  const { writer, source, signal } = parts
-  let listing: Listing
-  try {
-    listing = await parts.upstream.list(source, signal)
-  } catch (error) {
-    if (!(error instanceof SourceFault || error instanceof Unanswered)) throw error
-    return writer.end({ state: 'failed', message: `${error.message} What the catalog has from this source stays.` })
-  }
-  const known = await parts.packages.known(source)
-  const { offers, leftOut, beyond } = choose(listing, source)
-  const counts = { taken: 0, known: 0, refused: 0, skipped: leftOut.length, beyond }
-  await writer.progress({ total: offers.length })
-  await writer.lines(leftOut.map(skipped), {})
-  const givenUp = await takeAll(parts, offers, known, counts)
+  const { writer, source, run, packages } = parts
+  const listing = await listed(parts)
+  if (typeof listing === 'string')
+    return writer.end(
+      () => 'failed',
+      () => `${listing} What the catalog has from this source stays.`,
+    )
+  const charts = [...new Set(listing.offers.map(({ chart }) => chart))]
+  const known = await packages.known(source)
+  const plan = planOf(listing.offers, {
+    ...{ known, elsewhere: await packages.elsewhere(source, charts), taken: await writer.taken() },
+    isByHand: run.asked_by !== null,
+  })
+  const done = listing.offers.length - plan.beyond - plan.fetch.length
+  await writer.lines([...listing.leftOut.map(skipped), ...plan.lines].slice(0, readLimits.lines), {
+    ...{ total: done + plan.fetch.length, done, known: plan.known },
+  })
+  const stopped = await takeAll(parts, plan.fetch, done)
   await markGone(parts, listing, known)
-  const said = summary(counts)
-  if (givenUp === undefined)
-    return writer.end({ state: counts.refused > 0 || beyond > 0 ? 'partly' : 'done', message: said })
-  await writer.end({ state: counts.taken + counts.known > 0 ? 'partly' : 'failed', message: `${givenUp} ${said}` })
+  const { beyond } = plan
+  await writer.end(
+    (counts) => {
+      if (stopped !== undefined) return counts.taken + counts.known > 0 ? 'partly' : 'failed'
+      return counts.refused > 0 || beyond > 0 ? 'partly' : 'done'
+    },
+    (counts) => `${stopped === undefined ? '' : `${stopped} `}${summary({ ...counts, beyond })}`,
+  )
 }
 
-type Counts = Parameters<typeof summary>[0]
+/** Reads what the source has; a sentence where it cannot be read. */
+async function listed({ upstream, source, signal, deadline }: Parts): Promise<Listing | string> {
+  try {
+    return await upstream.list(source, AbortSignal.any([signal, deadline]))
+  } catch (error) {
+    if (error instanceof SourceFault || error instanceof Unanswered) return error.message
+    if (deadline.aborted && !signal.aborted) return tooLong
+    throw error
+  }
+}
 
-/** Goes through the offers one by one; returns why it did not get to the last. */
-async function takeAll(
-  parts: Parts,
-  offers: readonly Offer[],
-  known: ReadonlyMap<string, PackageRow>,
-  counts: Counts,
-): Promise<string | undefined> {
-  const charts = [...new Set(offers.map(({ chart }) => chart))]
-  const elsewhere = await parts.packages.elsewhere(parts.source, charts)
-  let silences = 0
+const tooLong = `It took longer than ${readLimits.runMs / 60_000} minutes, so the rest waits for the next run.`
+const silent = 'The source stopped answering, so the rest waits for the next run.'
+
+/** Takes the offers one by one; returns why it did not get to the last. */
+async function takeAll(parts: Parts, offers: readonly Offer[], before: number): Promise<string | undefined> {
+  const { writer, signal, deadline, tell } = parts
+  let unansweredInARow = 0
   for (const [at, offer] of offers.entries()) {
-    parts.signal.throwIfAborted()
-    const before = known.get(keyOf(offer))
-    const decided = decide(offer, before, elsewhere, parts.run.asked_by !== null)
-    if (decided === 'known') {
-      counts.known += 1
-      continue
-    }
-    if (decided === 'fetch') {
-      await parts.writer.progress({ done: at, known: counts.known, current: keyOf(offer) })
-      parts.tell()
-    }
+    signal.throwIfAborted()
+    if (deadline.aborted) return tooLong
+    await writer.progress({ done: before + at, current: keyOf(offer) })
+    tell()
     try {
-      const line = decided === 'fetch' ? await take(parts, offer) : decided
-      counts[line.outcome === 'gone' ? 'skipped' : line.outcome] += 1
-      await parts.writer.lines([line], { done: at + 1, known: counts.known })
-      silences = 0
+      await writer.lines([await take(parts, offer)], { done: before + at + 1 })
+      unansweredInARow = 0
     } catch (error) {
-      if (!(error instanceof Unanswered) && !(error instanceof GivenUp)) throw error
-      counts.refused += 1
-      silences += 1
-      await parts.writer.lines([refused(offer, error.message)], { done: at + 1, known: counts.known })
-      if (error instanceof GivenUp) return error.message
-      if (silences >= readLimits.silences) return 'The source stopped answering, so the rest waits for the next run.'
+      if (deadline.aborted && !signal.aborted && error === deadline.reason) return tooLong
+      if (!(error instanceof Unanswered) && !(error instanceof RunStopped)) throw error
+      unansweredInARow += 1
+      await writer.lines([refused(offer, error.message)], { done: before + at + 1 })
+      if (error instanceof RunStopped) return error.message
+      if (unansweredInARow >= readLimits.unansweredInARow) return silent
     }
   }
-  await parts.writer.progress({ done: offers.length, known: counts.known, current: null })
+  await writer.progress({ done: before + offers.length, current: null })
   return undefined
 }
-
-/** Decides about an offer: it is known, it is fetched, or a line says why not. */
-function decide(
-  offer: Offer,
-  before: PackageRow | undefined,
-  elsewhere: ReadonlyMap<string, string>,
-  isByHand: boolean,
-): 'known' | 'fetch' | Line {
-  const other = elsewhere.get(offer.chart)
-  if (other !== undefined) return skipped({ ...offer, message: other })
-  const isSame = offer.digest === null || before?.digest === offer.digest
-  if (before?.version_id) return isSame ? 'known' : skipped({ ...offer, message: changed })
-  // Somebody who asks may have changed what it was refused for; a schedule would fetch it for nothing each time.
-  if (before?.refusal && isSame && before.digest !== null && !isByHand) return refused(offer, before.refusal)
-  return 'fetch'
-}
-
-const changed = 'The source has another package under this version now. The catalog keeps the one that it took first.'
 
 /** Refusals that stay as they are as long as the package does. */
 const lasting = new Set(['catalog.package-refused', 'catalog.version-exists'])
 /** Conditions under which no other package could be taken either. */
 const ending = new Set(['catalog.quota', 'catalog.disk-full'])
 
-async function take({ source, run, signal, takeIn, packages, tell }: Parts, offer: Offer): Promise<Line> {
+async function take(parts: Parts, offer: Offer): Promise<Line> {
+  const { source, run, takeIn, packages, tell } = parts
+  const signal = AbortSignal.any([parts.signal, parts.deadline])
   const { chart, version } = offer
   let digest: string | null = offer.digest
   const since = run.started_at ?? run.created_at
@@ -133,7 +124,7 @@ async function take({ source, run, signal, takeIn, packages, tell }: Parts, offe
   } catch (error) {
     if (error instanceof SourceFault || error instanceof Unusable) return refused(offer, error.message)
     if (!(error instanceof Failure)) throw error
-    if (ending.has(error.code)) throw new GivenUp(error.message)
+    if (ending.has(error.code)) throw new RunStopped(error.message)
     if (error.code === 'catalog.item-from-elsewhere') return skipped({ ...offer, message: error.message })
     if (!lasting.has(error.code)) throw error
     await packages.keep(source, { chart, version, digest, version_id: null, refusal: error.message })
@@ -146,14 +137,16 @@ const wrongDigest = 'The package does not have the digest that the source states
 /** Notes versions that the source has dropped; the catalog keeps them. */
 async function markGone(
   { source, packages, writer }: Parts,
-  listing: Listing,
+  { there, leftOut }: Listing,
   known: ReadonlyMap<string, PackageRow>,
 ): Promise<void> {
-  const there = new Set(listing.offers.map(keyOf))
-  const unsure = new Set(listing.leftOut.filter(({ version }) => version === '').map(({ chart }) => chart))
-  const taken = [...known.values()].filter(
-    ({ version_id, chart }) => version_id !== null && !unsure.has(chart) && isWanted(source.charts, chart),
+  const unsure = new Set(leftOut.filter(({ version }) => version === '').map(({ chart }) => chart))
+  const all = [...known.values()].filter(({ version_id, chart }) => version_id !== null && !unsure.has(chart))
+  const wanted = await wantedAmong(
+    source.charts,
+    all.map(({ chart }) => chart),
   )
+  const taken = all.filter(({ chart }) => wanted.has(chart))
   const gone = taken.filter((row) => row.gone_at === null && !there.has(keyOf(row)))
   const back = taken.filter((row) => row.gone_at !== null && there.has(keyOf(row)))
   if (back.length > 0) await packages.mark(source, back, false)
@@ -165,11 +158,3 @@ async function markGone(
     {},
   )
 }
-
-const skipped = ({ chart, version, message }: LeftOut): Line => ({
-  ...{ chart, version, outcome: 'skipped', message, item_id: null },
-})
-
-const refused = ({ chart, version }: Offer, message: string): Line => ({
-  ...{ chart, version, outcome: 'refused', message, item_id: null },
-})
