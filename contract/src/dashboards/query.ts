@@ -9,10 +9,10 @@ import { Panel, PanelLink } from './spec.ts'
 const endpoint = endpointsOf('dashboard')
 
 const Key = z.string().min(1).max(40)
-const Moment = z.iso.datetime({ offset: true, error: 'a moment such as 2031-05-01T12:00:00Z' })
+const Moment = z.iso.datetime({ offset: true, error: 'must be a date and time such as 2031-05-01T12:00:00Z' })
 const Range = z
   .strictObject({ from: Moment, to: Moment })
-  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { error: 'from lies before to', path: ['from'] })
+  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { error: 'from must be before to', path: ['from'] })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= 90 * 86_400_000, {
     error: 'at most 90 days',
     path: ['to'],
@@ -34,6 +34,8 @@ const Bucket = z.object({
   failed: z.number(),
   running: z.number(),
 })
+/** Names of clusters that did not answer, so that what they report is not among the rest. */
+const missing = z.array(z.string())
 const Resource = z.object({ cpuMillis: z.number(), memoryBytes: z.number() })
 
 /** Data of a panel, by its kind. */
@@ -44,7 +46,7 @@ export const PanelData = z.discriminatedUnion('kind', [
     states: z.array(z.object({ state: z.string(), count: z.number() })),
   }),
   z.object({ kind: z.literal('Deployments'), bucketSeconds: z.number(), buckets: z.array(Bucket) }),
-  z.object({ kind: z.literal('Events'), events: z.array(ClusterEvent.extend({ clusterName: z.string() })) }),
+  z.object({ kind: z.literal('Events'), events: z.array(ClusterEvent.extend({ clusterName: z.string() })), missing }),
   z.object({
     kind: z.literal('ClusterMap'),
     clusters: z.array(
@@ -69,6 +71,7 @@ export const PanelData = z.discriminatedUnion('kind', [
         share: z.number(),
       }),
     ),
+    missing,
   }),
   z.object({ kind: z.literal('Usage'), resource: z.enum(['cpu', 'memory']), usage: Usage }),
   z.object({ kind: z.literal('Links'), links: z.array(PanelLink) }),

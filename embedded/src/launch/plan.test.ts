@@ -71,12 +71,13 @@ test.each(documented)('the documented setting %s does something', (name) => {
   const keycloak = { KEYCLOAK_URL: 'https://id.example', KEYCLOAK_CLIENT_ID: 'q', KEYCLOAK_CLIENT_SECRET: 's' }
   const folder: Record<string, string> =
     name === 'QUAYSIDE_DATA_DIR' ? { QUAYSIDE_DATA_DIR: mkdtempSync(join(dataDir, 'other-')) } : {}
-  const without = plan(keycloak)
-  expect(plan({ ...keycloak, [name]: values[name] ?? 'something', ...folder })).not.toEqual(without)
+  const base = name.startsWith('PROMETHEUS_') ? { ...keycloak, PROMETHEUS_URL: 'https://metrics.example' } : keycloak
+  const without = plan(base)
+  expect(plan({ ...base, [name]: values[name] ?? 'something', ...folder })).not.toEqual(without)
   if (!/(TOKEN|PASSWORD|SECRET|SECRET_KEY|DATABASE_URL)$/.test(name)) return
   const file = join(dataDir, 'given')
   writeFileSync(file, 'from a file')
-  const { [name]: _, ...others } = keycloak as Record<string, string>
+  const { [name]: _, ...others } = base as Record<string, string>
   expect(plan({ ...others, [`${name}_FILE`]: file })).not.toEqual(without)
 })
 
@@ -97,6 +98,8 @@ test('somebody else’s identity server brings its client and gets no sample peo
 test.each([
   [{ QUAYSIDE_PORT: 'abc' }, 'QUAYSIDE_PORT is "abc"'],
   [{ QUAYSIDE_PORT: '70000' }, 'which is no port'],
+  [{ PROMETHEUS_TOKEN: 'secret' }, 'PROMETHEUS_TOKEN is set without PROMETHEUS_URL'],
+  [{ PROMETHEUS_WRITE_URL: 'https://x' }, 'PROMETHEUS_WRITE_URL is set without PROMETHEUS_URL'],
   [{ QUAYSIDE_METRICS_DAYS: '0' }, 'QUAYSIDE_METRICS_DAYS is "0"'],
   [{ QUAYSIDE_URL: 'ftp://x' }, 'QUAYSIDE_URL is "ftp://x"'],
   [{ DATABASE_URL_FILE: '/no/such/file' }, 'DATABASE_URL_FILE names /no/such/file'],

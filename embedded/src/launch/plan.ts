@@ -108,7 +108,12 @@ export function planFrom(env: Env, root: string): Plan {
 }
 
 /** A Prometheus of somebody else is used in the place of ours. */
-const wantsMetrics = (env: Env) => env.QUAYSIDE_METRICS !== 'false' && !env.PROMETHEUS_URL
+function wantsMetrics(env: Env): boolean {
+  if (env.PROMETHEUS_URL) return false
+  const lost = handedOn.find((name) => name.startsWith('PROMETHEUS_') && env[name])
+  if (lost) throw new Obstacle(`${lost} is set without PROMETHEUS_URL. Set that as well, or neither of them.`)
+  return env.QUAYSIDE_METRICS !== 'false'
+}
 
 function daysFrom(text: string | undefined): number {
   const days = Number(text || '7')

@@ -14,6 +14,9 @@ const onUnlessFalse = z
   .transform((text) => text === 'true')
 const address = z
   .url({ protocol: /^https?$/, error: 'must be a http or https address' })
+  .refine((url) => !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === ''), {
+    error: 'must have no user name and no password in it: addresses are logged',
+  })
   .transform((url) => url.replace(/\/$/, ''))
 /** Addresses as `host:port`, with commas between them. */
 const addresses = z

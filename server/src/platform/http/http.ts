@@ -48,6 +48,8 @@ declare module 'fastify' {
     policy?: Policy
     /** Its verb is only reached through `authorise`: what most policies ask for needs the parsed call. */
     isAuthorised?: boolean
+    /** It changes nothing although it is no GET. */
+    onlyReads?: boolean
   }
 }
 

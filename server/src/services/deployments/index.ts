@@ -2,20 +2,21 @@ import type { App } from '@quayside/contract/apps/endpoints'
 import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
 import type { Marker } from '@quayside/contract/metrics/endpoints'
 import type { Actor } from '../../platform/auth/actor.ts'
+import type { Reader } from '../../platform/auth/reader.ts'
 import type { UnitOfWork } from '../../platform/db/unit-of-work.ts'
 import { commandOf, knownByKey } from './commands/accept.ts'
 import { deleteSpace, deregisterCluster, leaveCluster } from './commands/clear.ts'
 import { mustMayStartPods } from './commands/elevation.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { createWorker } from './engine/worker.ts'
-import { type Concerned, type FailedAction, findFailures } from './ledger/failures.ts'
+import { type FailedAction, type FailureReader, findFailures } from './ledger/failures.ts'
 import { findMarkers, type MarkerRange } from './ledger/markers.ts'
 import { findOutcomes, type OutcomeRange, type Outcomes } from './ledger/outcomes.ts'
-import { countUnended, type Unended } from './ledger/unended.ts'
+import { countUnended, type OpenActions } from './ledger/unended.ts'
 import { createSockets, type Sockets } from './live/sockets.ts'
 import type { ReleaseRevision, WorkloadChange } from './ports.ts'
 import { redactorOf } from './releases/release-text.ts'
-import { findBegun, findLeaving, findUnended, type Reader } from './store.ts'
+import { findBegun, findLeaving, findUnended } from './store.ts'
 import type { ActionRow } from './tables.ts'
 import { createValidate, type Validate } from './validation/validate.ts'
 import { forgetPresets } from './values/preset-store.ts'
@@ -33,10 +34,10 @@ export interface Deployments {
   /** The given actions that have not ended. */
   atWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
   /** How many actions of all tenants have not ended, by kind and state. */
-  unended(): Promise<Unended[]>
+  unended(): Promise<OpenActions[]>
   /** How the actions that a reader sees ended, counted over time. */
   outcomes(reader: Reader, range: OutcomeRange): Promise<Outcomes[]>
-  failures(concerned: Concerned, range: { days: number; limit: number }): Promise<FailedAction[]>
+  failures(concerned: FailureReader, range: { days: number; limit: number }): Promise<FailedAction[]>
   /** The actions that changed what runs of an app, for whoever may see the app. */
   markers(tenantId: string, range: MarkerRange): Promise<Marker[]>
   /** Scales, limits or restarts a running workload of an app. */

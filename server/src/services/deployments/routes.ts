@@ -3,6 +3,7 @@ import { ledger } from '@quayside/contract/deployments/ledger'
 import { deploymentPolicies, ledgerPolicies, presetPolicies } from '@quayside/contract/deployments/policies'
 import { presets } from '@quayside/contract/deployments/presets'
 import type { Actor } from '../../platform/auth/actor.ts'
+import { readerOf } from '../../platform/auth/reader.ts'
 import type { Access } from '../../platform/auth/rights.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Http } from '../../platform/http/http.ts'
@@ -25,7 +26,7 @@ import { leftoversOf } from './releases/leftovers.ts'
 import { releaseNameOf } from './releases/release-name.ts'
 import type { ReleaseView } from './releases/release-view.ts'
 import { compareRevisions, revisionOf, revisionsOf } from './releases/revisions.ts'
-import { findStarters, type Reader } from './store.ts'
+import { findStarters } from './store.ts'
 import { preview } from './validation/preview.ts'
 import { toJson, toYaml } from './values/convert.ts'
 import { addPreset, deletePreset, listPresets, renamePreset } from './values/presets.ts'
@@ -82,7 +83,7 @@ export function routes(http: Http, deployments: Deployments): void {
       toYaml: ({ body }) => toYaml(body),
       toJson: ({ actor, body }) => toJson(deps, actor.tenantId, body),
       listActions: ({ actor, query, access }) =>
-        actionsOf(deps, readerOf(actor, access), query, '/deployment/v1/actions'),
+        actionsOf(deps, readerOf(actor, access.spacesWith('app.view')), query, '/deployment/v1/actions'),
       getAction: ({ actor, params, query, request, access, mustStillBeAllowed }) =>
         actionOf(deployments, actor.tenantId, params.id, query.wait, {
           access,
@@ -124,7 +125,9 @@ async function endAction(deployments: Deployments, end: typeof cancel, { actor, 
 
 function starterRoutes(http: Http, { deps }: Deployments): void {
   serve(http, ledger, ledgerPolicies, {
-    listStarters: async ({ actor, access }) => ({ data: await findStarters(deps.db, readerOf(actor, access)) }),
+    listStarters: async ({ actor, access }) => ({
+      data: await findStarters(deps.db, readerOf(actor, access.spacesWith('app.view'))),
+    }),
   })
 }
 
@@ -139,11 +142,6 @@ function presetRoutes(http: Http, { deps }: Deployments): void {
       await deletePreset(deps, actor, params.id)
     },
   })
-}
-
-function readerOf(actor: Actor, access: Access): Reader {
-  const userId = actor.within ? undefined : actor.userId
-  return { tenantId: actor.tenantId, userId, within: access.spacesWith('app.view') }
 }
 
 /** How much of a release somebody is shown. */

@@ -3,7 +3,7 @@ import type { ActionSort } from '@quayside/contract/deployments/sorts'
 import type { ListQuery } from '@quayside/contract/http/paging'
 import { type Insertable, type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { PlaceRow } from '../../platform/auth/places.ts'
-import type { SpaceCondition } from '../../platform/auth/rights.ts'
+import type { Reader } from '../../platform/auth/reader.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { tablesIn, type UnitOfWork } from '../../platform/db/unit-of-work.ts'
 import { filterValues, likePattern, mustKnowFilters, orderOf } from '../../platform/http/listing.ts'
@@ -260,14 +260,6 @@ function one(
   return db.tenantOne<Tables, ActionRow | undefined>(tenantId, (trx) =>
     narrow(trx.selectFrom('action').selectAll()).orderBy('accepted_at', 'desc').limit(1).executeTakeFirst(),
   )
-}
-
-/** The reader of the ledger: they see actions in the spaces of `within`, undefined for all, and their own ones. */
-export interface Reader {
-  tenantId: string
-  /** Undefined: the reader is kept within spaces, and what lies in none is not theirs to see. */
-  userId: string | undefined
-  within: SpaceCondition | undefined
 }
 
 /** Actions that lie in no space are those of who has started them. */

@@ -1,6 +1,7 @@
 import type { Notice, Subscriptions } from '@quayside/contract/notifications/endpoints'
 import { expiringDays, mostNotices, noticeDays, noticeKinds } from '@quayside/contract/notifications/rules'
 import type { Actor } from '../../platform/auth/actor.ts'
+import { readerOf } from '../../platform/auth/reader.ts'
 import type { Rights } from '../../platform/auth/rights.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { unlessUnderWay } from '../../platform/db/exclusive.ts'
@@ -100,10 +101,8 @@ function createSources({
     const { tenantId } = actor
     const seen = rights.condition(actor, 'app.view')
     const actsIn = [rights.condition(actor, 'space.deploy'), rights.condition(actor, 'app.manage')]
-    // A caller who is kept within spaces is not told what lies in none.
-    const userId = actor.within ? undefined : actor.userId
     const [failed, health, tokens] = await Promise.all([
-      deps.failures({ tenantId, userId, within: seen, actsIn }, range),
+      deps.failures({ ...readerOf(actor, seen), actsIn }, range),
       outages.list(tenantId, seen, range),
       actor.within ? [] : deps.expiring(actor, expiringDays),
     ])

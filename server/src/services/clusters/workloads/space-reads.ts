@@ -1,6 +1,6 @@
 import type { ClusterEvent } from '@quayside/contract/clusters/endpoints'
 import { mapLimit } from '../../../platform/concurrency/map-limit.ts'
-import { fail } from '../../../platform/http/errors.ts'
+import { Failure, fail } from '../../../platform/http/errors.ts'
 import type { ClusterPorts } from '../ports.ts'
 import type { createConnections } from '../registry/connections.ts'
 import type { Store } from '../store.ts'
@@ -26,6 +26,12 @@ interface QuotaUse {
   share: number
 }
 
+/** Things that the clusters of a space report, and the names of those clusters that did not answer. */
+interface Reported<T> {
+  found: T[]
+  missing: string[]
+}
+
 /** Reads what the clusters of a space tell of its namespace. */
 export function createSpaceReads({ space, connections, store }: Deps) {
   async function onEach<T>(
@@ -36,16 +42,26 @@ export function createSpaceReads({ space, connections, store }: Deps) {
       object: Awaited<ReturnType<Awaited<ReturnType<typeof connections.to>>['list']>>[number],
       clusterName: string,
     ) => T[],
-  ): Promise<T[]> {
-    const found = await space(tenantId, spaceId)
-    if (!found) throw fail('space.not-found')
+  ): Promise<Reported<T>> {
+    const place = await space(tenantId, spaceId)
+    if (!place) throw fail('space.not-found')
     const names = new Map((await store.all(tenantId)).map((row) => [row.id, row.display_name]))
-    const each = await mapLimit(clustersAtOnce, found.clusterIds, async (clusterId) => {
-      const connection = await connections.to(tenantId, clusterId)
-      const objects = await connection.list(path, { namespace: found.namespace })
-      return objects.flatMap((object) => read(object, names.get(clusterId) ?? ''))
+    const failures: { error: Failure; name: string }[] = []
+    const each = await mapLimit(clustersAtOnce, place.clusterIds, async (clusterId) => {
+      const name = names.get(clusterId) ?? ''
+      try {
+        const connection = await connections.to(tenantId, clusterId)
+        const objects = await connection.list(path, { namespace: place.namespace })
+        return objects.flatMap((object) => read(object, name))
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        failures.push({ error, name })
+        return []
+      }
     })
-    return each.flat()
+    // Nothing is known then, and why is said in the words of a cluster.
+    if (failures[0] && failures.length === each.length) throw failures[0].error
+    return { found: each.flat(), missing: failures.map(({ name }) => name).sort() }
   }
 
   return {
@@ -54,17 +70,17 @@ export function createSpaceReads({ space, connections, store }: Deps) {
       tenantId: string,
       spaceId: string,
       withMessages: boolean,
-    ): Promise<(ClusterEvent & { clusterName: string })[]> {
-      const events = await onEach(tenantId, spaceId, 'v1/events', (object, clusterName) => {
+    ): Promise<Reported<ClusterEvent & { clusterName: string }>> {
+      const { found, missing } = await onEach(tenantId, spaceId, 'v1/events', (object, clusterName) => {
         const event = toEvent(object)
         return [{ ...(withMessages ? event : withoutMessage(event)), clusterName }]
       })
-      return events.sort((a, b) => b.at.localeCompare(a.at))
+      return { found: found.sort((a, b) => b.at.localeCompare(a.at)), missing }
     },
 
     /** The fullest first. */
-    async quotaOfSpace(tenantId: string, spaceId: string): Promise<QuotaUse[]> {
-      const uses = await onEach(tenantId, spaceId, 'v1/resourcequotas', (object, clusterName) => {
+    async quotaOfSpace(tenantId: string, spaceId: string): Promise<Reported<QuotaUse>> {
+      const { found, missing } = await onEach(tenantId, spaceId, 'v1/resourcequotas', (object, clusterName) => {
         const { hard, used } = fieldsOf(object.status)
         return Object.entries(fieldsOf(hard)).map(([resource, limit]) => {
           const taken = fieldsOf(used)[resource]
@@ -75,7 +91,7 @@ export function createSpaceReads({ space, connections, store }: Deps) {
           }
         })
       })
-      return uses.sort((a, b) => b.share - a.share || a.resource.localeCompare(b.resource))
+      return { found: found.sort((a, b) => b.share - a.share || a.resource.localeCompare(b.resource)), missing }
     },
   }
 }

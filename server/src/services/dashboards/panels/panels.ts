@@ -3,6 +3,7 @@ import type { Panel, Plugin } from '@quayside/contract/dashboards/spec'
 import { role } from '@quayside/contract/http/policy'
 import type { Actor } from '../../../platform/auth/actor.ts'
 import { holdsAny } from '../../../platform/auth/policy.ts'
+import { readerOf } from '../../../platform/auth/reader.ts'
 import type { Rights } from '../../../platform/auth/rights.ts'
 import { Failure } from '../../../platform/http/errors.ts'
 import type { Logger } from '../../../platform/logging/logger.ts'
@@ -93,7 +94,7 @@ function createLedgerReads({ rights, apps, deployments }: PanelSources): {
       await mustSee(rights, actor, spaceId, 'app.view')
       const [from, to] = [new Date(range.from), new Date(range.to)]
       const seconds = bucketSecondsOf(to.getTime() - from.getTime())
-      const reader = { tenantId: actor.tenantId, userId: actor.userId, within: rights.condition(actor, 'app.view') }
+      const reader = readerOf(actor, rights.condition(actor, 'app.view'))
       const found = await deployments.outcomes(reader, { from, to, spaceId, seconds })
       return { kind: 'Deployments', bucketSeconds: seconds, buckets: filledBuckets(found, { from, to, seconds }) }
     },
@@ -110,11 +111,15 @@ function createClusterReads({ rights, clusters, metrics }: PanelSources): {
     async Events(actor, { spaceId, type }, { from, to }) {
       if (spaceId === undefined) throw new NotShown('incomplete', 'Choose a space in the settings of this panel.')
       const scopes = await mustSee(rights, actor, spaceId, 'app.view')
-      const all = await clusters.eventsOfSpace(actor.tenantId, spaceId, scopes?.has('app.secrets') === true)
+      const { found, missing } = await clusters.eventsOfSpace(
+        actor.tenantId,
+        spaceId,
+        scopes?.has('app.secrets') === true,
+      )
       const [first, last] = [Date.parse(from), Date.parse(to)]
       const isIn = (at: string) => Date.parse(at) >= first && Date.parse(at) <= last
-      const events = all.filter((event) => isIn(event.at) && (type === undefined || event.type === type))
-      return { kind: 'Events', events: events.slice(0, mostEvents) }
+      const events = found.filter((event) => isIn(event.at) && (type === undefined || event.type === type))
+      return { kind: 'Events', events: events.slice(0, mostEvents), missing }
     },
     async Usage(actor, { spaceId, resource }, range) {
       if (spaceId === undefined) throw new NotShown('incomplete', 'Choose a space in the settings of this panel.')
@@ -124,7 +129,8 @@ function createClusterReads({ rights, clusters, metrics }: PanelSources): {
     async SpaceQuota(actor, { spaceId }) {
       if (spaceId === undefined) throw new NotShown('incomplete', 'Choose a space in the settings of this panel.')
       await mustSee(rights, actor, spaceId, 'space.view')
-      return { kind: 'SpaceQuota', quotas: await clusters.quotaOfSpace(actor.tenantId, spaceId) }
+      const { found, missing } = await clusters.quotaOfSpace(actor.tenantId, spaceId)
+      return { kind: 'SpaceQuota', quotas: found, missing }
     },
     async ClusterMap(actor) {
       if (!holdsAny(actor, [role('clusters', 'clusters.view')]))

@@ -1,8 +1,9 @@
 import type { ActionKind } from '@quayside/contract/deployments/endpoints'
 import { sql, type Transaction } from 'kysely'
+import type { Reader } from '../../../platform/auth/reader.ts'
 import type { SpaceCondition } from '../../../platform/auth/rights.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { type Reader, seenBy } from '../store.ts'
+import { seenBy } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
 /** An action that has failed by itself: nobody has cancelled or aborted it. */
@@ -16,7 +17,7 @@ export interface FailedAction {
 }
 
 /** Somebody who is concerned by their own actions, and by those in spaces where they may act. */
-export interface Concerned extends Reader {
+export interface FailureReader extends Reader {
   /** Spaces in which the reader may deploy or manage apps; each undefined: all. */
   actsIn: readonly (SpaceCondition | undefined)[]
 }
@@ -24,7 +25,7 @@ export interface Concerned extends Reader {
 /** The newest failures that concern somebody. */
 export async function findFailures(
   db: Db,
-  concerned: Concerned,
+  concerned: FailureReader,
   range: { days: number; limit: number },
 ): Promise<FailedAction[]> {
   const rows = await db.tenantOne<Tables, Awaited<ReturnType<typeof failuresFor>>>(concerned.tenantId, (trx) =>
@@ -39,7 +40,7 @@ export async function findFailures(
 
 function failuresFor(
   trx: Transaction<Tables>,
-  { actsIn, ...reader }: Concerned,
+  { actsIn, ...reader }: FailureReader,
   { days, limit }: { days: number; limit: number },
 ) {
   const acts = actsIn.map((within) => (within ? within('action.space_id') : sql<boolean>`true`))

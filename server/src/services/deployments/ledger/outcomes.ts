@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { Reader } from '../../../platform/auth/reader.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { type Reader, seenBy } from '../store.ts'
+import { seenBy } from '../store.ts'
 import type { Tables } from '../tables.ts'
 
 export interface OutcomeRange {

@@ -2,14 +2,14 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Tables } from '../tables.ts'
 
 /** Actions of one kind that are in one state. */
-export interface Unended {
+export interface OpenActions {
   kind: string
   state: string
   count: number
 }
 
-export async function countUnended(db: Db): Promise<Unended[]> {
-  const rows = await db.platformOne<Tables, (Omit<Unended, 'count'> & { count: string })[]>((trx) =>
+export async function countUnended(db: Db): Promise<OpenActions[]> {
+  const rows = await db.platformOne<Tables, (Omit<OpenActions, 'count'> & { count: string })[]>((trx) =>
     trx
       .selectFrom('action')
       .select((count) => ['kind', 'state', count.fn.countAll<string>().as('count')])

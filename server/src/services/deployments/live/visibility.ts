@@ -1,5 +1,6 @@
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import type { Actor } from '../../../platform/auth/actor.ts'
+import { readerOf } from '../../../platform/auth/reader.ts'
 import type { DeploymentDeps } from '../deps.ts'
 import { findAction, findLastByRelease } from '../store.ts'
 import type { ActionRow } from '../tables.ts'
@@ -38,8 +39,7 @@ export async function placeIn(deps: Deps, actor: Actor, actionId: string, said: 
 
 /** The place of a socket among the newest actions of a release. */
 export async function placeAmong({ db, rights }: Deps, actor: Actor, { releaseName, lastSeq }: Said): Promise<Place> {
-  const { tenantId, userId } = actor
-  const reader = { tenantId, userId, within: rights.condition(actor, 'app.view') }
+  const reader = readerOf(actor, rights.condition(actor, 'app.view'))
   const last = await findLastByRelease(db, reader, releaseName)
   const seen = resumeFrom(last, lastSeq)
   return [last.find(({ id }) => id === seen.at(-1)?.[0]), seen]

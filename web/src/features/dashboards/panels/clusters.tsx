@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Meter } from '../../../ui/states/meter.tsx'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import { FigureTable } from './figure-table.tsx'
-import { Note } from './note.tsx'
+import { Missing, Note } from './note.tsx'
 import styles from './panels.module.css'
 
 type Of<K extends PanelData['kind']> = Extract<PanelData, { kind: K }>
@@ -59,16 +59,26 @@ export function ClusterMap({ clusters, asTable }: Pick<Of<'ClusterMap'>, 'cluste
 }
 
 /** Usage of a space against its quotas. */
-export function SpaceQuota({ quotas, asTable }: Pick<Of<'SpaceQuota'>, 'quotas'> & { asTable: boolean }) {
-  if (quotas.length === 0) return <Note text="This space has no quota on its clusters." />
-  if (asTable)
-    return (
-      <FigureTable
-        label="Quota of the space"
-        titles={['Resource', 'Cluster', 'Used', 'Allowed']}
-        rows={quotas.map(({ resource, clusterName, used, hard }) => [resource, clusterName, used, hard])}
-      />
-    )
+export function SpaceQuota({ data, asTable }: { data: Of<'SpaceQuota'>; asTable: boolean }) {
+  const { quotas, missing } = data
+  if (quotas.length === 0 && missing.length === 0) return <Note text="This space has no quota on its clusters." />
+  return (
+    <>
+      <Missing clusters={missing} />
+      {asTable ? (
+        <FigureTable
+          label="Quota of the space"
+          titles={['Resource', 'Cluster', 'Used', 'Allowed']}
+          rows={quotas.map(({ resource, clusterName, used, hard }) => [resource, clusterName, used, hard])}
+        />
+      ) : (
+        <Meters quotas={quotas} />
+      )}
+    </>
+  )
+}
+
+function Meters({ quotas }: Pick<Of<'SpaceQuota'>, 'quotas'>) {
   return (
     <ul className={styles.clusters}>
       {quotas.map(({ resource, clusterName, used, hard, share }) => (

@@ -1,15 +1,16 @@
 import type { PanelData } from '@quayside/contract/dashboards/query'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
-import { Note } from './note.tsx'
+import { Missing, Note } from './note.tsx'
 import styles from './panels.module.css'
 
 /** Events of a space's clusters, newest first. */
-export function Events({ events }: Pick<Extract<PanelData, { kind: 'Events' }>, 'events'>) {
-  if (events.length === 0) return <Note text="No events in this time range." />
+export function Events({ events, missing }: Extract<PanelData, { kind: 'Events' }>) {
+  if (events.length === 0 && missing.length === 0) return <Note text="No events in this time range." />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
     <div className={styles.scroller} tabIndex={0}>
+      <Missing clusters={missing} />
       <ul className={styles.events} aria-label="Events">
         {events.map(({ id, type, reason, message, object, at, clusterName }) => (
           <li key={`${clusterName} ${id}`}>

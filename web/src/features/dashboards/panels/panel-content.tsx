@@ -36,9 +36,9 @@ export function PanelContent({ panel, frame, isFailed = false, asTable }: Props)
 function Data({ data, asTable }: { data: PanelData; asTable: boolean }) {
   if (data.kind === 'AppStates') return <AppStates data={data} asTable={asTable} />
   if (data.kind === 'Deployments') return <DeploymentBars data={data} asTable={asTable} />
-  if (data.kind === 'Events') return <Events events={data.events} />
+  if (data.kind === 'Events') return <Events {...data} />
   if (data.kind === 'ClusterMap') return <ClusterMap clusters={data.clusters} asTable={asTable} />
-  if (data.kind === 'SpaceQuota') return <SpaceQuota quotas={data.quotas} asTable={asTable} />
+  if (data.kind === 'SpaceQuota') return <SpaceQuota data={data} asTable={asTable} />
   if (data.kind === 'Usage') return <UsageOverTime data={data} asTable={asTable} />
   return <Links links={data.links} />
 }
