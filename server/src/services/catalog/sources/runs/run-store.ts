@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import { longId } from '../../../platform/db/ids.ts'
-import type { Jobs } from '../../../platform/jobs/jobs.ts'
-import type { Tables } from '../tables.ts'
-import type { LineRow, RunRow } from './tables.ts'
+import type { Db } from '../../../../platform/db/db.ts'
+import { longId } from '../../../../platform/db/ids.ts'
+import type { Jobs } from '../../../../platform/jobs/jobs.ts'
+import type { Tables } from '../../tables.ts'
+import type { LineRow, RunRow } from '../tables.ts'
 
 export const runQueue = 'catalog-source-run'
 /** How long after its end a lease is still respected. */
@@ -50,6 +50,54 @@ export function createRunStore(db: Db, jobs: Pick<Jobs, 'send'>) {
         return due
       }),
 
+    /** Takes a run that nobody works on; undefined when somebody does, or works on another one of the tenant. */
+    claim: (runId: string, owner: string, leaseSeconds: number): Promise<RunRow | undefined> =>
+      db.platform<Tables, RunRow | undefined>(async (trx) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended('source-runs:' || tenant_id, 0))
+          from catalog_source_run where id = ${runId}`.execute(trx)
+        return trx
+          .updateTable('catalog_source_run as run')
+          .set({
+            ...{ state: 'running', lease_owner: owner, lease_until: leaseEnd(leaseSeconds), fence: sql`fence + 1` },
+            ...{ started_at: sql`coalesce(started_at, clock_timestamp())`, done: 0, known: 0, total: 0 },
+          })
+          .where('id', '=', runId)
+          .where('ended_at', 'is', null)
+          .where(isFree(leaseSeconds))
+          .where(hasTurn(leaseSeconds))
+          .returningAll()
+          .executeTakeFirst()
+      }),
+
+    ...createWaking(db, within, jobs),
+    ...createReading(within),
+  }
+}
+/** Gives the run of a source that is under way, or a new one. */
+function createBegin(jobs: Pick<Jobs, 'send'>) {
+  return async (trx: Trx, { tenantId, sourceId }: SourceRef, askedBy: string | null): Promise<RunRow> => {
+    const id = longId()
+    await trx
+      .insertInto('catalog_source_run')
+      .values({ id, tenant_id: tenantId, source_id: sourceId, state: 'waiting', asked_by: askedBy })
+      .onConflict((conflict) => conflict.column('source_id').where('ended_at', 'is', null).doNothing())
+      .execute()
+    const run = await trx
+      .selectFrom('catalog_source_run')
+      .selectAll()
+      .where('source_id', '=', sourceId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    await jobs.send(trx, runQueue, run.id, { runId: run.id })
+    return run
+  }
+}
+
+type Within = <R>(tenantId: string, run: (trx: Trx) => Promise<R>) => Promise<R>
+
+/** Wake-ups for those who carry runs out. */
+function createWaking(db: Db, within: Within, jobs: Pick<Jobs, 'send'>) {
+  return {
     /** Wakes somebody for runs that nobody works on: their holder is gone, or their wake-up got lost. */
     wakeUnattended: (leaseSeconds: number): Promise<void> =>
       db.platform<Tables, void>(async (trx) => {
@@ -80,50 +128,8 @@ export function createRunStore(db: Db, jobs: Pick<Jobs, 'send'>) {
           .executeTakeFirst()
         if (next) await jobs.send(trx, runQueue, next.id, { runId: next.id })
       }),
-
-    /** Takes a run that nobody works on; undefined when somebody does, or works on another one of the tenant. */
-    claim: (runId: string, owner: string, leaseSeconds: number): Promise<RunRow | undefined> =>
-      db.platform<Tables, RunRow | undefined>(async (trx) => {
-        await sql`select pg_advisory_xact_lock(hashtextextended('source-runs:' || tenant_id, 0))
-          from catalog_source_run where id = ${runId}`.execute(trx)
-        return trx
-          .updateTable('catalog_source_run as run')
-          .set({
-            ...{ state: 'running', lease_owner: owner, lease_until: leaseEnd(leaseSeconds), fence: sql`fence + 1` },
-            ...{ started_at: sql`coalesce(started_at, clock_timestamp())`, done: 0, known: 0, total: 0 },
-          })
-          .where('id', '=', runId)
-          .where('ended_at', 'is', null)
-          .where(isFree(leaseSeconds))
-          .where(hasTurn(leaseSeconds))
-          .returningAll()
-          .executeTakeFirst()
-      }),
-
-    ...createReading(within),
   }
 }
-/** Gives the run of a source that is under way, or a new one. */
-function createBegin(jobs: Pick<Jobs, 'send'>) {
-  return async (trx: Trx, { tenantId, sourceId }: SourceRef, askedBy: string | null): Promise<RunRow> => {
-    const id = longId()
-    await trx
-      .insertInto('catalog_source_run')
-      .values({ id, tenant_id: tenantId, source_id: sourceId, state: 'waiting', asked_by: askedBy })
-      .onConflict((conflict) => conflict.column('source_id').where('ended_at', 'is', null).doNothing())
-      .execute()
-    const run = await trx
-      .selectFrom('catalog_source_run')
-      .selectAll()
-      .where('source_id', '=', sourceId)
-      .where('ended_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    await jobs.send(trx, runQueue, run.id, { runId: run.id })
-    return run
-  }
-}
-
-type Within = <R>(tenantId: string, run: (trx: Trx) => Promise<R>) => Promise<R>
 
 /** Runs as they are now. */
 function createReading(within: Within) {

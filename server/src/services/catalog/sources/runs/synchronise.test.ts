@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { Unanswered } from '../../../adapters/outgoing/outgoing.ts'
+import { Unanswered } from '../../../../adapters/outgoing/outgoing.ts'
+import { keyOf, type Offer, type Upstream } from '../upstream.ts'
 import type { Line } from './run-writer.ts'
 import { synchronise } from './synchronise.ts'
-import { keyOf, type Offer, type Upstream } from './upstream.ts'
 
 type Parts = Parameters<typeof synchronise>[0]
 

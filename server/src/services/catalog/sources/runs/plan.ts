@@ -1,7 +1,7 @@
-import { readLimits } from './limits.ts'
+import { readLimits } from '../limits.ts'
+import type { PackageRow } from '../tables.ts'
+import { keyOf, type LeftOut, type Offer } from '../upstream.ts'
 import type { Line } from './run-writer.ts'
-import type { PackageRow } from './tables.ts'
-import { keyOf, type LeftOut, type Offer } from './upstream.ts'
 
 interface Past {
   /** Versions that the source had before, by key. */
@@ -13,7 +13,7 @@ interface Past {
   isByHand: boolean
 }
 
-export interface Plan {
+interface Plan {
   /** Count of the versions that an earlier run has taken. */
   known: number
   /** Versions that are not fetched, with the reason. */

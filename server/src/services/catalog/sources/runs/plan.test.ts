@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readLimits } from './limits.ts'
+import { readLimits } from '../limits.ts'
+import { keyOf, type Offer } from '../upstream.ts'
 import { planOf } from './plan.ts'
-import { keyOf, type Offer } from './upstream.ts'
 
 const offer = (chart: string, version: string, digest: string | null = null): Offer => ({
   ...{ chart, version, digest },

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import type { Tables } from '../tables.ts'
+import type { Db } from '../../../../platform/db/db.ts'
+import type { Tables } from '../../tables.ts'
+import type { LineRow, RunRow } from '../tables.ts'
+import { keyOf } from '../upstream.ts'
 import { keptRuns, leaseEnd } from './run-store.ts'
-import type { LineRow, RunRow } from './tables.ts'
-import { keyOf } from './upstream.ts'
 
 type Trx = Transaction<Tables>
 export type Line = Pick<LineRow, 'chart' | 'version' | 'outcome' | 'message' | 'item_id'>
@@ -15,15 +15,19 @@ export class RunLost extends Error {
   override name = 'RunLost'
 }
 
+/** Changes a run as long as it is still held. */
+const heldBy = (run: RunRow) => (trx: Trx) =>
+  trx
+    .updateTable('catalog_source_run')
+    .where('id', '=', run.id)
+    .where('fence', '=', run.fence)
+    .where('ended_at', 'is', null)
+type Held = ReturnType<typeof heldBy>
+
 /** Writes of whoever holds a run, each under its fence. */
 export function createRunWriter(db: Db, run: RunRow) {
-  const { tenant_id: tenantId, source_id: sourceId } = run
-  const held = (trx: Trx) =>
-    trx
-      .updateTable('catalog_source_run')
-      .where('id', '=', run.id)
-      .where('fence', '=', run.fence)
-      .where('ended_at', 'is', null)
+  const { tenant_id: tenantId } = run
+  const held = heldBy(run)
   const must = (row: unknown) => {
     if (row === undefined) throw new RunLost()
   }
@@ -83,36 +87,34 @@ export function createRunWriter(db: Db, run: RunRow) {
       })
     },
 
-    /**
-     * Writes how it ended, which follows from what it did, and lets go of runs that are too old. Where the source was
-     * changed after it had begun, another one begins.
-     */
-    async end(stateOf: (counts: Counts) => 'done' | 'partly' | 'failed', say: (counts: Counts) => string) {
-      await db.tenant<Tables, void>(tenantId, async (trx) => {
-        const ended = { ended_at: sql<Date>`clock_timestamp()`, lease_owner: null, lease_until: null, current: null }
-        const counts = await held(trx).set(ended).returning(['taken', 'known', 'refused', 'skipped']).executeTakeFirst()
-        if (!counts) throw new RunLost()
-        await trx
-          .updateTable('catalog_source_run')
-          .set({ state: stateOf(counts), message: say(counts) })
-          .where('id', '=', run.id)
-          .execute()
-        const kept = trx
-          .selectFrom('catalog_source_run')
-          .select('id')
-          .where('source_id', '=', sourceId)
-          .orderBy('created_at', 'desc')
-          .limit(keptRuns)
-        await trx
-          .deleteFrom('catalog_source_run')
-          .where('source_id', '=', sourceId)
-          .where('id', 'not in', kept)
-          .execute()
-      })
-    },
+    end: createEnd(db, run, held),
   }
 }
 export type RunWriter = ReturnType<typeof createRunWriter>
+
+/**
+ * Writes how a run ended, which follows from what it did, and lets go of runs that are too old.
+ */
+function createEnd(db: Db, { id, tenant_id: tenantId, source_id: sourceId }: RunRow, held: Held) {
+  return (stateOf: (counts: Counts) => 'done' | 'partly' | 'failed', say: (counts: Counts) => string): Promise<void> =>
+    db.tenant<Tables, void>(tenantId, async (trx) => {
+      const ended = { ended_at: sql<Date>`clock_timestamp()`, lease_owner: null, lease_until: null, current: null }
+      const counts = await held(trx).set(ended).returning(['taken', 'known', 'refused', 'skipped']).executeTakeFirst()
+      if (!counts) throw new RunLost()
+      await trx
+        .updateTable('catalog_source_run')
+        .set({ state: stateOf(counts), message: say(counts) })
+        .where('id', '=', id)
+        .execute()
+      const kept = trx
+        .selectFrom('catalog_source_run')
+        .select('id')
+        .where('source_id', '=', sourceId)
+        .orderBy('created_at', 'desc')
+        .limit(keptRuns)
+      await trx.deleteFrom('catalog_source_run').where('source_id', '=', sourceId).where('id', 'not in', kept).execute()
+    })
+}
 
 /** Rows of one statement: a statement takes 65,535 values. */
 const rowsAtOnce = 2000
@@ -133,7 +135,7 @@ async function addLines(trx: Trx, { id, tenant_id }: RunRow, lines: readonly Lin
             item_id: row.ref('excluded.item_id'),
             at: row.ref('excluded.at'),
           }))
-          // What it has taken stays so, whatever the source has become since.
+          // A version that it has taken stays so, whatever the source has become since.
           .where('catalog_source_line.outcome', '<>', 'taken'),
       )
       .execute()

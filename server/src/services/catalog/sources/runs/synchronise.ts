@@ -1,14 +1,14 @@
-import { Unanswered, Unusable } from '../../../adapters/outgoing/outgoing.ts'
-import { Failure } from '../../../platform/http/errors.ts'
-import type { TakeIn } from '../take-in.ts'
-import { wantedAmong } from './glob.ts'
-import { readLimits } from './limits.ts'
-import type { PackageStore } from './package-store.ts'
+import { Unanswered, Unusable } from '../../../../adapters/outgoing/outgoing.ts'
+import { Failure } from '../../../../platform/http/errors.ts'
+import type { TakeIn } from '../../take-in.ts'
+import { wantedAmong } from '../glob.ts'
+import { readLimits } from '../limits.ts'
+import type { PackageStore } from '../package-store.ts'
+import type { PackageRow, RunRow, SourceRow } from '../tables.ts'
+import { keyOf, type Listing, type Offer, SourceFault, type Upstream } from '../upstream.ts'
+import { summary } from '../words.ts'
 import { planOf, refused, skipped } from './plan.ts'
 import type { Line, RunWriter } from './run-writer.ts'
-import type { PackageRow, RunRow, SourceRow } from './tables.ts'
-import { keyOf, type Listing, type Offer, SourceFault, type Upstream } from './upstream.ts'
-import { summary } from './words.ts'
 
 interface Parts {
   source: SourceRow
