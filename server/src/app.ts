@@ -41,8 +41,8 @@ export async function createApp(config: Config): Promise<App> {
     async close() {
       isStopping = true
       // A person waits at the terminal of a launcher, whose cluster ends with it anyway, so the wait is shorter.
-      const patienceMs = config.exitWithParent ? 3_000 : 20_000
-      for (const { drain } of manifests) await drain?.(parts, patienceMs)
+      const maxWaitMs = config.exitWithParent ? 3_000 : 20_000
+      for (const { drain } of manifests) await drain?.(parts, maxWaitMs)
       realmSetup.close()
       await jobs.close()
       for (const { close } of manifests) await close?.(parts)

@@ -9,7 +9,7 @@ import type { Story } from '@quayside/embedded/story/story'
 
 export type Ledger = ReturnType<typeof createLedger>
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 const mostInPage = 1000
 
 /** Says to the log that an action is worked on again after whoever had it was lost. */
@@ -21,7 +21,7 @@ const takenUpAgain = 'The work on this was interrupted and is taken up again'
  */
 export function createLedger(admin: () => Promise<Story>, revive: () => Promise<void> = async () => undefined) {
   async function call<T>(path: string): Promise<{ status: number; body: T }> {
-    const until = performance.now() + patienceMs
+    const until = performance.now() + timeoutMs
     for (;;) {
       try {
         const answer = await (await admin()).call<T>(path)
@@ -94,10 +94,10 @@ export function createLedger(admin: () => Promise<Story>, revive: () => Promise<
 /** Asks again and again for an action until it has ended; undefined when it has not in time. */
 export async function untilEnded(
   ask: () => Promise<Action | undefined>,
-  patience: number,
+  timeoutMs: number,
   meanwhile: () => Promise<void> = async () => undefined,
 ): Promise<Action | undefined> {
-  const until = performance.now() + patience
+  const until = performance.now() + timeoutMs
   while (performance.now() < until) {
     const action = await ask().catch(() => undefined)
     if (action && !action.running) return performance.now() > until ? undefined : action

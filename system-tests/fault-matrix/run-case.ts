@@ -17,7 +17,7 @@ interface Outcome {
   seconds: number
 }
 
-const patienceMs = 75_000
+const timeoutMs = 75_000
 const portalFaults = new Set<string>(['kill', 'sigterm', 'throw'])
 
 /** F20 and F21 come after the end that is waited for. */
@@ -117,7 +117,7 @@ async function submit(stage: Stage, { kind }: Case, { body, deletion }: Subject,
 
 /** Its end, also of a command whose answer was lost. */
 function untilFinal(stage: Stage, key: string): Promise<Action | undefined> {
-  return untilEnded(() => stage.ledger.byKey(key), patienceMs, stage.revive)
+  return untilEnded(() => stage.ledger.byKey(key), timeoutMs, stage.revive)
 }
 
 /** A portal that was told to end gets the time to, and the next one starts. */

@@ -4,7 +4,7 @@ import { type Ledger, untilEnded } from '../fault-matrix/ledger.ts'
 import type { Stage } from '../fault-matrix/stage.ts'
 import type { Acknowledged } from './writers.ts'
 
-const patienceMs = 75_000
+const timeoutMs = 75_000
 
 export type Assertions = ReturnType<typeof createAssertions>
 
@@ -17,7 +17,7 @@ export function createAssertions(ledger: Ledger) {
     acknowledged,
 
     async untilFinal(id: string): Promise<Action> {
-      const action = await untilEnded(() => ledger.find(id), patienceMs)
+      const action = await untilEnded(() => ledger.find(id), timeoutMs)
       if (!action) throw new Error(`no final state in time: ${(await ledger.find(id))?.state ?? 'no such action'}`)
       return action
     },

@@ -7,7 +7,7 @@ type Resource = Parameters<ObjectStore['list']>[0]
 const OF_THE_CLUSTER = new Set(['/events', 'events.k8s.io/events', 'coordination.k8s.io/leases', '/persistentvolumes'])
 /** Objects that Kubernetes creates in every namespace. */
 const OF_ANY_NAMESPACE = /^(serviceaccounts [^/]+\/default|configmaps [^/]+\/kube-root-ca\.crt)$/
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 const pathOf = (resource: Resource, { namespace, name }: { namespace?: string; name: string }) =>
   `${resource.replace(/^\//, '')} ${namespace ? `${namespace}/` : ''}${name}`
@@ -21,7 +21,7 @@ export function snapshot(store: ClusterStore): Set<string> {
 /** Paths of objects that did not exist before, except the namespace itself. Waits for pods that are still stopping. */
 export async function whatIsLeft(store: ClusterStore, before: Set<string>, namespace: string): Promise<string[]> {
   const isOurs = (path: string) => path !== `namespaces ${namespace}` && !OF_ANY_NAMESPACE.test(path)
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   while (isStopping(store) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 50))
   return [...snapshot(store)].filter((path) => !before.has(path) && isOurs(path))
 }

@@ -24,7 +24,7 @@ export interface Manifest<P> {
   /** Begins what the service does by itself. `home` is the tenant of the realm that the portal is set up for. */
   start?: (parts: P, home: { id: string; realm: string }) => void | Promise<void>
   /** Begins nothing any more, and lets what runs end for a while. */
-  drain?: (parts: P, patienceMs: number) => Promise<void>
+  drain?: (parts: P, maxWaitMs: number) => Promise<void>
   /** Lets go of what it holds, when nothing calls it any more. */
   close?: (parts: P) => void | Promise<void>
 }

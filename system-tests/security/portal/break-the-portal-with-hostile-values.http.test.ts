@@ -12,7 +12,7 @@ let ids: Record<string, string>
 
 /** `HOSTILE=all` asks everything, else one request in 19: each value, and each operation. */
 const every = process.env.HOSTILE === 'all' ? 1 : 19
-const patienceMs = every === 1 ? 1_800_000 : 300_000
+const timeoutMs = every === 1 ? 1_800_000 : 300_000
 
 /** Texts and values that have broken servers: their parsers, their databases, their regular expressions. */
 const hostile: readonly unknown[] = [
@@ -80,7 +80,7 @@ async function answerTo({ method, path, body }: Case): Promise<number> {
 /** Statuses 5xx that are no fault of the portal: the call needs something that is not there. */
 const elsewhere = new Set([501, 502, 503])
 
-test('no value in any place of any call is an error of the portal', { timeout: patienceMs }, async () => {
+test('no value in any place of any call is an error of the portal', { timeout: timeoutMs }, async () => {
   const cases = casesOf({ document, hostile, ids, every })
   const broken: string[] = []
   const operations = new Set<string>()

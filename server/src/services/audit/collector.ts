@@ -9,7 +9,7 @@ export type CollectedEntry = AuditEntry & { tenant: string }
 /** Takes entries; throws unless all of them have arrived, as far as the protocol tells. */
 export type Collector = (entries: readonly CollectedEntry[]) => Promise<void>
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** The collector at an address: NDJSON by POST for http and https, RFC 5424 over TCP for syslog, over TLS for syslogs. */
 export function collectorAt({ url, token }: { url: string; token: string | undefined }): Collector {
@@ -27,7 +27,7 @@ function byHttp(url: string, token: string | undefined): Collector {
       },
       body: entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''),
       redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     await answer.body?.cancel()
     if (!answer.ok) throw new Error(`the collector of the audit log answers ${answer.status}`)
@@ -41,7 +41,7 @@ function bySyslog({ protocol, hostname, port }: URL): Collector {
       protocol === 'syslogs:'
         ? connectTls({ host, port: Number(port || 6514), servername: host })
         : connectTcp({ host, port: Number(port || 601) })
-    const signal = AbortSignal.timeout(patienceMs)
+    const signal = AbortSignal.timeout(timeoutMs)
     const failed = once(socket, 'error', { signal }).then(([error]) => Promise.reject(error))
     try {
       const written = new Promise<void>((done) => socket.end(entries.map(syslogFrame).join(''), done))

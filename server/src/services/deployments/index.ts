@@ -59,7 +59,7 @@ export interface Deployments {
   /** Goes on with what was under way, and begins to claim. */
   start(): Promise<void>
   /** Stops claiming, lets what runs end for a while, and hands the rest over to other replicas or the next start. */
-  drain(patienceMs: number): Promise<void>
+  drain(maxWaitMs: number): Promise<void>
   close(): Promise<void>
 }
 

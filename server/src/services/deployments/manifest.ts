@@ -41,6 +41,6 @@ export const deployments = {
   },
   routes: (http, { deployments }) => routes(http, deployments),
   start: ({ deployments }) => deployments.start(),
-  drain: ({ deployments }, patienceMs) => deployments.drain(patienceMs),
+  drain: ({ deployments }, maxWaitMs) => deployments.drain(maxWaitMs),
   close: ({ deployments }) => deployments.close(),
 } satisfies Manifest<Parts>

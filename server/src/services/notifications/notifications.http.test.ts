@@ -143,12 +143,12 @@ test('an app that stays unhealthy is told of, and its recovery; one that wavers 
   await setState('wavers', 'healthy')
   await setState('breaks', 'degraded')
   const health = async (who: Caller) => (await told(who)).filter((each) => each.startsWith('app-'))
-  const patience = { timeout: 20_000, interval: 300 }
-  await expect.poll(() => health(viewer), patience).toEqual(['app-unhealthy breaks'])
+  const polling = { timeout: 20_000, interval: 300 }
+  await expect.poll(() => health(viewer), polling).toEqual(['app-unhealthy breaks'])
   expect((await inbox(viewer)).data[0]).toMatchObject({ says: 'breaks is degraded', space: { id: space.id } })
   expect(await health(stranger)).toEqual([])
   await setState('breaks', 'healthy')
-  await expect.poll(() => health(viewer), patience).toEqual(['app-healthy breaks', 'app-unhealthy breaks'])
+  await expect.poll(() => health(viewer), polling).toEqual(['app-healthy breaks', 'app-unhealthy breaks'])
   expect(await outages('wavers')).toBe(0)
   await database.query(`delete from apps where id = 'breaks'`)
   expect(await health(admin)).toEqual([])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { awaiting, patienceMs, untilAnswered } from './until-answered.ts'
+import { awaiting, timeoutMs, untilAnswered } from './until-answered.ts'
 
 const away = new ApiError(503, 'The database cannot be reached.', { code: 'database.unavailable' })
 const lost = new ApiError(0, 'Failed to fetch')
@@ -59,12 +59,12 @@ it('does not wait any longer when the network is back', async () => {
   expect(send).toHaveBeenCalledTimes(5)
 })
 
-it('gives up when its patience ends, with the last reason', async () => {
+it('gives up when its time is over, with the last reason', async () => {
   const send = vi.fn(async () => {
     throw away
   })
   const sent = expect(untilAnswered(send)).rejects.toBe(away)
-  await vi.advanceTimersByTimeAsync(patienceMs)
+  await vi.advanceTimersByTimeAsync(timeoutMs)
   await sent
   expect(send.mock.calls.length).toBeGreaterThan(10)
   expect(awaiting.is()).toBe(false)

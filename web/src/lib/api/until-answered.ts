@@ -2,7 +2,7 @@ import { createEmitter } from '../emitter.ts'
 import { isBusy, isPassing } from './api-error.ts'
 
 /** How long a command is sent again before its failure is told. */
-export const patienceMs = 60_000
+export const timeoutMs = 60_000
 const longestPauseMs = 5000
 
 const changes = createEmitter<void>()
@@ -18,7 +18,7 @@ function count(by: 1 | -1) {
 
 /** Sends what does no harm when it arrives twice, again and again while nobody answers it; any other answer is one. */
 export async function untilAnswered<T>(send: () => Promise<T>): Promise<T> {
-  const until = performance.now() + patienceMs
+  const until = performance.now() + timeoutMs
   let isCounted = false
   try {
     for (let tries = 0; ; tries += 1) {

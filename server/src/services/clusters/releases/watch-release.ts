@@ -15,7 +15,7 @@ export type WaitingState = Pick<Waiting, 'ready' | 'total' | 'objects'>
 
 const restMs = 250
 /** A release that is through by then needs nobody to explain what it waits for, and a watch costs a connection. */
-const patienceMs = 1000
+const graceMs = 1000
 const mostObjects = 200
 
 interface WatchReleaseInput {
@@ -91,7 +91,7 @@ export function watchRelease(
       gap() {},
     })
   }
-  const beginning = setTimeout(begin, patienceMs)
+  const beginning = setTimeout(begin, graceMs)
 
   return {
     stop() {

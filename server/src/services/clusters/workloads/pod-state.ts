@@ -15,7 +15,7 @@ const stuck = new Set([
   'RunContainerError',
 ])
 /** The scheduler needs a moment, and so does a volume that is just being made. */
-const schedulingPatienceMs = 10_000
+const schedulingGraceMs = 10_000
 
 interface ContainerState {
   name: string
@@ -43,7 +43,7 @@ export function stateOfPod(pod: KubeObject, now: number): ObjectState {
   const scheduled = conditionsOf(status).find(({ type }) => type === 'PodScheduled')
   if (scheduled?.status === 'False') {
     const age = now - Date.parse(pod.metadata.creationTimestamp ?? '')
-    const state = age < schedulingPatienceMs ? 'progressing' : 'degraded'
+    const state = age < schedulingGraceMs ? 'progressing' : 'degraded'
     return { state, detail: scheduled.reason || 'Unschedulable', message: scheduled.message || 'No node fits' }
   }
   if (phase === 'Running' && ready === running.length) return { state: 'healthy', detail, message: null }

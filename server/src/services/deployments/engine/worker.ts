@@ -63,7 +63,7 @@ const forgetEveryMs = 3_600_000
 interface Worker {
   start(): Promise<void>
   /** Claims nothing more, lets what runs end for a while, then hands it over. */
-  stop(patienceMs: number): Promise<void>
+  stop(maxWaitMs: number): Promise<void>
 }
 
 export function createWorker(deps: DeploymentDeps): Worker {
@@ -134,11 +134,11 @@ export function createWorker(deps: DeploymentDeps): Worker {
       jobs.every(clearEveryMs, () => unlessUnderWay(db.pool, 'former spaces', () => clearFormer(deps)))
       jobs.every(forgetEveryMs, forgetOld)
     },
-    async stop(patienceMs) {
+    async stop(maxWaitMs) {
       isStopping = true
       await jobs.stopClaiming()
       const all = Promise.all([...active.values()].map((each) => each.done))
-      await Promise.race([all, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
+      await Promise.race([all, new Promise((resolve) => setTimeout(resolve, maxWaitMs).unref())])
       for (const { stops } of active.values()) stops.abort.abort()
       await all
       for (const stop of listening.splice(0)) await stop()

@@ -65,6 +65,6 @@ export const kinds: Record<ActionKind, { name: string; advice: string; isFollowe
 export const mayRepair = ({ running, state, kind, releaseName, appId }: Action) =>
   !running && state === 'Failed' && kinds[kind].isRetried && releaseName !== null && appId !== null
 export const mayRetry = ({ running, state, kind }: Action) => !running && state === 'Failed' && kinds[kind].isRetried
-/** A cluster that did not answer until patience ended may never come back. */
+/** A cluster that did not answer in time may never come back. */
 export const mayForget = ({ running, state, kind, clusterId }: Action) =>
   !running && state === 'Failed' && kind === 'DeregisterCluster' && clusterId !== null

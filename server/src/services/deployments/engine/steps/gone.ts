@@ -11,7 +11,7 @@ import { withRetry } from '../retry-policy.ts'
 import { done, type Findings, type StepEnd } from './findings.ts'
 
 /** Time to wait for objects whose deletion Helm did not wait for; Helm's own wait has another limit. */
-const mostPatienceMs = 60_000
+const longestWaitMs = 60_000
 /** Helm has waited for as long as it may: only what goes in this moment is waited for. */
 const afterTimeoutMs = 3000
 const lookEveryMs = 1000
@@ -39,8 +39,8 @@ export async function goneStep(context: ActionContext, { helm }: Pick<Findings, 
   const remembered =
     ledger.now().release_objects ?? (await findObjectsToGo(deps.db, action.tenant_id, action.app_id ?? ''))
   let objects: ObjectName[] = objectsToCheck(remembered, input.leftovers)
-  const patienceMs = helm.timedOut ? afterTimeoutMs : Math.min(deps.config.deployTimeoutSeconds * 1000, mostPatienceMs)
-  const until = performance.now() + patienceMs
+  const maxWaitMs = helm.timedOut ? afterTimeoutMs : Math.min(deps.config.deployTimeoutSeconds * 1000, longestWaitMs)
+  const until = performance.now() + maxWaitMs
   for (let looks = 0; objects.length > 0; looks += 1) {
     const left = await remainingOf(context, objects)
     if (left.length === 0) break
