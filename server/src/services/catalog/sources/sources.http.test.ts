@@ -474,6 +474,14 @@ describe('addresses', () => {
     expect((await look(repository.url)).body.message).toBe(`127.0.0.1:${repository.port} sends on more than 5 times.`)
     expect(inside.asked).toEqual([])
   })
+
+  it('that answer with another protocol take no place of those that are asked next', async () => {
+    const oddly = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n'
+    repository.files.set('/odd/index.yaml', ({ socket }) => void socket.write(oddly))
+    const odd = await Promise.all([1, 2, 3].map(() => look(`${repository.url}/odd`)))
+    for (const { body } of odd) expect(body.message).toContain('Nobody answers')
+    expect((await look(repository.url)).body.message).toContain('There is no index.yaml')
+  })
 })
 
 describe('items from elsewhere', () => {
