@@ -3,7 +3,7 @@ import { mustBeGood } from '../answers.ts'
 import { wantedAmong } from '../glob.ts'
 import { readLimits } from '../limits.ts'
 import { SourceFault } from '../upstream.ts'
-import { createRegistryClient, jsonOf } from './registry-client.ts'
+import { createRegistryClient, jsonOf, type RegistryClient } from './registry-client.ts'
 
 const name = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*'
 const repositoryName = new RegExp(`^${name}(?:/${name})*$`)
@@ -14,19 +14,7 @@ export function createRegistryReader(get: HttpFetcher, address: URL, credentials
   const { host } = address
   const isSignedIn = credentials !== undefined
   const ask = createRegistryClient(get, address, credentials)
-
-  /** Texts of all pages of a list that a registry gives, page by page. */
-  async function* lists(first: string, field: string, { about, absent, signal }: Listed) {
-    let next: string | undefined = first
-    for (let page = 0; next !== undefined; page += 1) {
-      if (page >= readLimits.pages) throw new SourceFault(`${host} lists more than can be read.`)
-      const answer: Answer = await ask(next, about, { accept: 'application/json', signal })
-      mustBeGood(answer, { isSignedIn, absent })
-      next = nextPage(answer)
-      const { [field]: some } = jsonOf(await answer.text())
-      yield Array.isArray(some) ? some : []
-    }
-  }
+  const lists = createLists(ask, host, isSignedIn)
 
   /** Tags of all repositories that were read, fit or not. */
   let read = 0
@@ -38,9 +26,8 @@ export function createRegistryReader(get: HttpFetcher, address: URL, credentials
     const found = new Set<string>()
     const before = read
     const absent = `${host} has no repository ${repository}.`
-    for await (const some of lists(`/v2/${repository}/tags/list?n=1000`, 'tags', {
-      ...{ about: repository, absent, signal },
-    })) {
+    const pages = lists(`/v2/${repository}/tags/list?n=1000`, 'tags', { about: repository, absent, signal })
+    for await (const some of pages) {
       read += some.length
       if (read > readLimits.tags)
         throw new ListTooLong(`${host} has more than ${readLimits.tags} tags there. Choose fewer charts.`)
@@ -100,6 +87,21 @@ export function createRegistryReader(get: HttpFetcher, address: URL, credentials
       const wanted = await wantedAmong(charts, [...found].map(lastOf))
       return [...found].filter((one) => wanted.has(lastOf(one)))
     },
+  }
+}
+
+/** Reads a list that a registry gives, page by page. */
+function createLists(ask: RegistryClient, host: string, isSignedIn: boolean) {
+  return async function* lists(first: string, field: string, { about, absent, signal }: Listed) {
+    let next: string | undefined = first
+    for (let page = 0; next !== undefined; page += 1) {
+      if (page >= readLimits.pages) throw new SourceFault(`${host} lists more than can be read.`)
+      const answer: Answer = await ask(next, about, { accept: 'application/json', signal })
+      mustBeGood(answer, { isSignedIn, absent })
+      next = nextPage(answer)
+      const { [field]: some } = jsonOf(await answer.text())
+      yield Array.isArray(some) ? some : []
+    }
   }
 }
 

@@ -38,27 +38,27 @@ interface RunnerDeps {
 
 const internal = "Internal error. The portal's log has the cause."
 
+async function carryOut(deps: RunnerDeps, run: RunRow, writer: RunWriter, signal: AbortSignal): Promise<void> {
+  const { tenant_id: tenantId, source_id: sourceId } = run
+  const found = await deps.store.one(tenantId, sourceId)
+  if (!found) throw new RunLost()
+  const { source } = found
+  await synchronise({
+    ...{ source, run, writer, signal, packages: deps.packages, takeIn: deps.takeIn },
+    deadline: AbortSignal.timeout(readLimits.runMs),
+    upstream: openUpstream(deps.get, source, deps.signIns.open(source)),
+    tell(itemId) {
+      if (itemId === undefined) deps.changed(tenantId, 'catalog-sources', sourceId)
+      else deps.changed(tenantId, 'catalog', itemId)
+    },
+  })
+}
+
 /** Carries out runs, each on one replica, and begins those that are due. */
 export function createRunner(deps: RunnerDeps) {
   const { db, log, jobs, leaseSeconds, runs } = deps
   const owner = randomUUID()
   const stopping = new AbortController()
-
-  async function carryOut(run: RunRow, writer: RunWriter, signal: AbortSignal): Promise<void> {
-    const { tenant_id: tenantId, source_id: sourceId } = run
-    const found = await deps.store.one(tenantId, sourceId)
-    if (!found) throw new RunLost()
-    const { source } = found
-    await synchronise({
-      ...{ source, run, writer, signal, packages: deps.packages, takeIn: deps.takeIn },
-      deadline: AbortSignal.timeout(readLimits.runMs),
-      upstream: openUpstream(deps.get, source, deps.signIns.open(source)),
-      tell(itemId) {
-        deps.changed(tenantId, 'catalog-sources', sourceId)
-        if (itemId !== undefined) deps.changed(tenantId, 'catalog', itemId)
-      },
-    })
-  }
 
   /** Ends a run that failed for a reason of ours, unless it can go on later. */
   async function settle(run: RunRow, writer: RunWriter, error: unknown, isLost: boolean): Promise<void> {
@@ -95,7 +95,7 @@ export function createRunner(deps: RunnerDeps) {
           () => 'failed',
           () => `Started ${mostBeginnings} times and never finished.`,
         )
-      else await carryOut(run, writer, AbortSignal.any([lost.signal, stopping.signal]))
+      else await carryOut(deps, run, writer, AbortSignal.any([lost.signal, stopping.signal]))
     } catch (error) {
       await settle(run, writer, error, lost.signal.aborted)
     } finally {
