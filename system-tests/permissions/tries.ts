@@ -8,6 +8,7 @@ import { realmTries } from './realm-tries.ts'
 import { scalingTries } from './scaling-tries.ts'
 import { sourceTries } from './source-tries.ts'
 import { assignBody, deployBody, metadataOf, presetOf, type Team, type Tenant } from './two-teams.ts'
+import { webhookTries } from './webhook-tries.ts'
 
 export interface Asked {
   params?: Record<string, string>
@@ -56,6 +57,7 @@ export function triesOf(tenant: Tenant, team: Team): Tries {
     ...actionTries(tenant, team),
     ...iamTries(tenant, team),
     ...realmTries(tenant),
+    ...webhookTries(tenant),
   }
 }
 

@@ -13,6 +13,7 @@ import type { AccessRequest } from '@quayside/contract/permissions/access-reques
 import type { Permission, PermissionInput } from '@quayside/contract/permissions/permission-entry'
 import type { MenuEntry, MenuGroup } from '@quayside/contract/sidebar/endpoints'
 import type { Space } from '@quayside/contract/spaces/endpoints'
+import type { Webhook } from '@quayside/contract/webhooks/endpoints'
 import { packChart } from '@quayside/embedded/seed/chart-package'
 import type { World } from '@quayside/embedded/world'
 import { decodeJwt } from 'jose'
@@ -88,6 +89,8 @@ export interface Tenant {
   appLink: AppLink
   /** A source of the catalog at which nobody answers, after its first run. */
   source: CatalogSource
+  /** A webhook that is off. */
+  webhook: Webhook
   /** Settings that panels of dashboards refer to. */
   configuration: { id: string; name: string }
   widget: { id: string }
@@ -125,6 +128,9 @@ export async function makeTenant(world: World): Promise<Tenant> {
     client: await admin.good('/iam/v2/clients', { body: client }),
     appLink: await admin.good('/portal-api/v2/applinks', { body: { name: 'Wiki', url: 'https://wiki.example.org' } }),
     source: await makeSource(admin),
+    webhook: await admin.good('/im/v1/webhooks', {
+      body: { name: 'Pager', url: 'https://hooks.invalid', events: ['action-failed'], enabled: false },
+    }),
     configuration: await admin.good('/dashboard/v1/configurations', {
       body: { name: 'Addresses', kind: 'links', value: [] },
     }),
@@ -363,6 +369,7 @@ export async function stateOf({ admin, child }: Tenant, team: Team): Promise<unk
     menu: await team.asker.good('/portal-api/v0/menu'),
     links: await admin.good('/portal-api/v2/applinks'),
     sources: await admin.good('/catalog/v1/sources'),
+    webhooks: await admin.good('/im/v1/webhooks'),
     dashboard: await team.asker.good(`/dashboard/v3/dashboards/${team.dashboard.id}`),
     shared: await team.asker.good(`/dashboard/v3/dashboards/${team.dashboard.id}/permissions`),
     configurations: await admin.good('/dashboard/v1/configurations'),

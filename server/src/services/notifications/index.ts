@@ -27,6 +27,8 @@ interface NotificationDeps {
 type Told = Omit<Notice, 'isRead'>
 
 const range = { days: noticeDays, limit: mostNotices }
+/** An outage that has lasted for years still ends. */
+const everyOutage = { days: 3650, limit: 5000 }
 const dayMs = 86_400_000
 const forgetEveryMs = 3_600_000
 
@@ -78,6 +80,9 @@ export function createNotifications(deps: NotificationDeps) {
       changed(actor)
       return toSubscriptions(muted)
     },
+
+    /** Outages that people are told of, and their ends, in all spaces. */
+    health: (tenantId: string): Promise<OutageNotice[]> => outages.list(tenantId, undefined, everyOutage),
 
     start(): void {
       deps.jobs.every(outages.sweepEveryMs, () => unlessUnderWay(deps.db.pool, 'app outages', sweep))
