@@ -13,12 +13,12 @@ import type { AccessRequest } from '@quayside/contract/permissions/access-reques
 import type { Permission, PermissionInput } from '@quayside/contract/permissions/permission-entry'
 import type { MenuEntry, MenuGroup } from '@quayside/contract/sidebar/endpoints'
 import type { Space } from '@quayside/contract/spaces/endpoints'
-import type { Webhook } from '@quayside/contract/webhooks/endpoints'
 import { packChart } from '@quayside/embedded/seed/chart-package'
 import type { World } from '@quayside/embedded/world'
 import { decodeJwt } from 'jose'
-import { expect, vi } from 'vitest'
 import { realmPaths } from './realm-tries.ts'
+import { makeSource } from './source-tries.ts'
+import { someWebhook } from './webhook-tries.ts'
 
 export interface Person {
   id: string
@@ -89,8 +89,7 @@ export interface Tenant {
   appLink: AppLink
   /** A source of the catalog at which nobody answers, after its first run. */
   source: CatalogSource
-  /** A webhook that is off. */
-  webhook: Webhook
+  webhook: { id: string } & typeof someWebhook
   /** Settings that panels of dashboards refer to. */
   configuration: { id: string; name: string }
   widget: { id: string }
@@ -128,9 +127,7 @@ export async function makeTenant(world: World): Promise<Tenant> {
     client: await admin.good('/iam/v2/clients', { body: client }),
     appLink: await admin.good('/portal-api/v2/applinks', { body: { name: 'Wiki', url: 'https://wiki.example.org' } }),
     source: await makeSource(admin),
-    webhook: await admin.good('/im/v1/webhooks', {
-      body: { name: 'Pager', url: 'https://hooks.invalid', events: ['action-failed'], enabled: false },
-    }),
+    webhook: await admin.good('/im/v1/webhooks', { body: someWebhook }),
     configuration: await admin.good('/dashboard/v1/configurations', {
       body: { name: 'Addresses', kind: 'links', value: [] },
     }),
@@ -142,19 +139,6 @@ export async function makeTenant(world: World): Promise<Tenant> {
     someRole: (await directory.get<{ id: string; name: string }[]>('/roles?search=quayside-viewer'))[0] ?? { id: '' },
     ...(await makeRoleRequests(world, admin)),
   }
-}
-
-async function makeSource(admin: Person): Promise<CatalogSource> {
-  const body = { name: 'Charts', kind: 'helm', address: 'https://charts.invalid', everyHours: null }
-  const { id } = await admin.good<CatalogSource>('/catalog/v1/sources', { body })
-  return vi.waitFor(
-    async () => {
-      const source = await admin.good<CatalogSource>(`/catalog/v1/sources/${id}`)
-      expect(source.lastRun?.state).toBe('failed')
-      return source
-    },
-    { timeout: 30_000, interval: 200 },
-  )
 }
 
 async function makeProvider(world: World) {

@@ -3,6 +3,9 @@ import type { Tenant } from './two-teams.ts'
 
 const nothing = 'nothing'
 
+/** A webhook that is off, at an address where nobody is. */
+export const someWebhook = { name: 'Pager', url: 'https://hooks.invalid', events: ['action-failed'], enabled: false }
+
 /** Tries of the calls about webhooks of the tenant. */
 export function webhookTries({ webhook }: Tenant): Tries {
   const { id, name, url } = webhook

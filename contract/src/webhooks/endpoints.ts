@@ -62,8 +62,10 @@ const Input = z.strictObject({
   url: z.string().max(most.url, `at most ${most.url} characters`).trim().superRefine(checked(webhookUrlProblem)),
   signing: z
     .enum(['generate', 'typed', 'keep', 'none'])
-    .default('generate')
-    .describe('where the signing secret comes from; `keep` leaves the one that is there'),
+    .optional()
+    .describe(
+      'where the signing secret comes from; left out, a new webhook gets one, and one that is there keeps its own',
+    ),
   secret: z
     .string()
     .max(most.secret, `at most ${most.secret} characters`)

@@ -23,7 +23,7 @@ export function SpaceChoice({ chosen, most, onChange }: Props) {
       options={spaces.data.map(({ id, displayName, identifier }) => ({
         ...{ id, name: displayName, description: identifier },
       }))}
-      chosen={chosen}
+      chosen={[...chosen]}
       onChange={(ids) => onChange(ids.slice(0, most))}
     />
   )

@@ -39,8 +39,8 @@ export interface Deployments {
   /** How the actions that a reader sees ended, counted over time. */
   outcomes(reader: Reader, range: OutcomeRange): Promise<Outcomes[]>
   failures(concerned: FailureReader, range: { days: number; limit: number }): Promise<FailedAction[]>
-  /** Actions that have failed by themselves, and deployments that have succeeded, since then; the first of them in order. */
-  endedSince(tenantId: string, since: Date): Promise<EndedAction[]>
+  /** Actions that have failed by themselves, and deployments that have succeeded, since then, in order, some at a time. */
+  endedSince(tenantId: string, since: Date): AsyncIterable<EndedAction[]>
   /** The actions that changed what runs of an app, for whoever may see the app. */
   markers(tenantId: string, range: MarkerRange): Promise<Marker[]>
   /** Scales, limits or restarts a running workload of an app. */

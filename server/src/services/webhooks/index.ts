@@ -10,6 +10,7 @@ import type { Live } from '../../platform/live/live.ts'
 import { testEvent } from './event.ts'
 import { toDelivery, toWebhook } from './present.ts'
 import type { Seals, Sender } from './sender.ts'
+import { createSight } from './sight.ts'
 import type { Listed, WebhookStore } from './store.ts'
 
 interface WebhookDeps {
@@ -25,7 +26,6 @@ interface WebhookDeps {
 
 /** Webhooks of tenants, as people manage them. */
 export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
-  const mayPointThere = createSight(deps.rights)
   /** Tests of a tenant are sent one after the other. */
   const inLine = createLines()
   const untilEnd = new AbortController().signal
@@ -45,49 +45,7 @@ export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
     return rows.map((row) => toWebhook(row, seals.address(row), names))
   }
 
-  function secretOf({ signing, secret }: WebhookInput, before: Listed | undefined): string | undefined {
-    if (signing === 'keep' && !before)
-      throw fail('request.invalid', { field: 'signing', message: 'signing: there is no secret to keep yet' })
-    if (signing === 'keep' && before) return seals.secret(before)
-    return signing === 'typed'
-      ? secret
-      : signing === 'generate'
-        ? `whsec_${randomBytes(32).toString('base64')}`
-        : undefined
-  }
-
-  /** Saves a webhook, and tells a generated secret this once. */
-  async function saved(
-    actor: Actor,
-    id: string,
-    input: WebhookInput,
-    before: Listed | undefined,
-  ): Promise<SavedWebhook> {
-    const { tenantId, username } = actor
-    if (deps.refuses(new URL(input.url)))
-      throw fail('webhook.address', {
-        field: 'url',
-        message: 'url: the portal sends by https alone, and to addresses on the public internet.',
-      })
-    const spaceIds = input.spaceIds && [...new Set(input.spaceIds)]
-    await mayPointThere(
-      actor,
-      { url: input.url, spaceIds },
-      before && { url: seals.address(before), spaceIds: before.space_ids },
-    )
-    const secret = secretOf(input, before)
-    const settings = {
-      ...{ name: input.name, events: [...new Set(input.events)], space_ids: spaceIds, enabled: input.enabled },
-      address: seals.seal(tenantId, id, 'address', input.url),
-      secret: secret === undefined ? null : seals.seal(tenantId, id, 'secret', secret),
-    }
-    await (before
-      ? store.change(tenantId, id, settings)
-      : store.add(tenantId, { ...settings, id, created_by: username }))
-    deps.changed(tenantId, 'webhooks', id)
-    const [one] = await presented(actor, [await found(tenantId, id)])
-    return { ...(one as Webhook), secret: input.signing === 'generate' ? (secret ?? null) : null }
-  }
+  const saved = createSaving(deps, { ...{ store, seals, presented, found } })
 
   return {
     list: async (actor: Actor) => ({ data: await presented(actor, await store.all(actor.tenantId)) }),
@@ -126,23 +84,51 @@ export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
 }
 export type Webhooks = ReturnType<typeof createWebhooks>
 
-interface Pointing {
-  url: string
-  spaceIds: readonly string[] | null
+interface SavingPorts extends Pick<WebhookDeps, 'store' | 'seals'> {
+  presented(actor: Actor, rows: readonly Listed[]): Promise<Webhook[]>
+  found(tenantId: string, id: string): Promise<Listed>
 }
 
-/** Nobody has the portal tell an address of apps that they do not see themselves. */
-function createSight(rights: WebhookDeps['rights']) {
-  return async (actor: Actor, wanted: Pointing, before: Pointing | undefined): Promise<void> => {
-    const isNew = (id: string) => before === undefined || (before.spaceIds !== null && !before.spaceIds.includes(id))
-    const isAsBefore = before !== undefined && before.url === wanted.url
-    if (rights.condition(actor, 'app.view') === undefined) return
-    if (wanted.spaceIds === null) {
-      if (isAsBefore && before.spaceIds === null) return
-      throw fail('webhook.unseen-spaces', { field: 'spaceIds' })
+/** Adds webhooks and changes them. */
+function createSaving(
+  deps: Pick<WebhookDeps, 'rights' | 'refuses' | 'changed'>,
+  { store, seals, presented, found }: SavingPorts,
+) {
+  const mayPointThere = createSight(deps.rights)
+
+  /** The secret from now on, and whether it is new, and so to be told this once. */
+  function secretOf({ signing, secret }: WebhookInput, before: Listed | undefined) {
+    const how = signing ?? (before ? 'keep' : 'generate')
+    if (how === 'generate') return { secret: `whsec_${randomBytes(32).toString('base64')}`, isMade: true }
+    if (how !== 'keep') return { secret: how === 'typed' ? secret : undefined, isMade: false }
+    if (before) return { secret: seals.secret(before), isMade: false }
+    throw fail('request.invalid', { field: 'signing', message: 'signing: there is no secret to keep yet' })
+  }
+
+  return async (actor: Actor, id: string, input: WebhookInput, before: Listed | undefined): Promise<SavedWebhook> => {
+    const { tenantId, username } = actor
+    if (deps.refuses(new URL(input.url)))
+      throw fail('webhook.address', {
+        field: 'url',
+        message: 'url: the portal sends by https alone, and to addresses on the public internet.',
+      })
+    const spaceIds = input.spaceIds && [...new Set(input.spaceIds)]
+    await mayPointThere(
+      actor,
+      { url: input.url, spaceIds },
+      before && { url: seals.address(before), spaceIds: before.space_ids },
+    )
+    const { secret, isMade } = secretOf(input, before)
+    const settings = {
+      ...{ name: input.name, events: [...new Set(input.events)], space_ids: spaceIds, enabled: input.enabled },
+      address: seals.seal(tenantId, id, 'address', input.url),
+      secret: secret === undefined ? null : seals.seal(tenantId, id, 'secret', secret),
     }
-    const told = isAsBefore ? wanted.spaceIds.filter(isNew) : wanted.spaceIds
-    const seen = await rights.at(actor, 'space', told)
-    if (told.some((id) => !seen.get(id)?.has('app.view'))) throw fail('webhook.unseen-spaces', { field: 'spaceIds' })
+    await (before
+      ? store.change(tenantId, id, settings)
+      : store.add(tenantId, { ...settings, id, created_by: username }))
+    deps.changed(tenantId, 'webhooks', id)
+    const [one] = await presented(actor, [await found(tenantId, id)])
+    return { ...(one as Webhook), secret: isMade ? (secret ?? null) : null }
   }
 }

@@ -11,6 +11,7 @@ import type { Deployments } from '../deployments/index.ts'
 import type { Notifications } from '../notifications/index.ts'
 import type { Permissions } from '../permissions/index.ts'
 import type { Spaces } from '../spaces/index.ts'
+import { createCollect } from './collect.ts'
 import { createWebhooks, type Webhooks } from './index.ts'
 import { steps } from './migrations.ts'
 import { createQueueStore } from './queue-store.ts'
@@ -42,14 +43,16 @@ export const webhooks = {
     const seals = createSeals(encryption)
     const send = createSender(poster, seals)
     const both = { send, changed: live.changed, portalUrl: config.url }
+    const queue = createQueueStore(db)
+    const { endedSince } = deployments
     return {
       people: createWebhooks({
         ...{ ...both, store: createWebhookStore(db), seals, refuses: poster.refuses, rights: permissions.rights },
         spaceName: async (tenantId, id) => (await spaces.record(tenantId, id))?.displayName,
       }),
       worker: createWorker({
-        ...{ ...both, db, log, jobs, queue: createQueueStore(db) },
-        ...{ endedSince: deployments.endedSince, health: notifications.health },
+        ...{ ...both, db, log, jobs, queue },
+        collect: createCollect({ ...both, log, queue, endedSince, health: notifications.health }),
       }),
     }
   },

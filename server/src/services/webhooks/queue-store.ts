@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { longId } from '../../platform/db/ids.ts'
 import { type Candidate, choose } from './choose.ts'
+import { dropBeyond, switchOff } from './drop.ts'
 import { type Event, isWanted } from './event.ts'
 import type { Attempt, outcomeOf } from './outcome.ts'
 import type { DeliveryRow, Tables, WebhookRow } from './tables.ts'
@@ -27,10 +28,9 @@ export interface Claim {
 
 /** Longer than an attempt and the writing down of how it went. */
 const leaseSeconds = 30
-/** What was committed late, under an earlier time, is found as long as this. */
+/** An end that is committed late, under an earlier time, is found as long as this. */
 const overlap = sql`interval '5 minutes'`
 const forgottenAtOnce = 5000
-export const switchedOff = 'The webhook was switched off before it could be sent.'
 
 /** Deliveries that wait, for the portal's own work in all tenants. */
 export function createQueueStore(db: Db) {
@@ -48,8 +48,8 @@ export function createQueueStore(db: Db) {
           .execute(),
       ),
 
-    /** Queues events for whoever wants them, each once, and returns whose queue has grown. */
-    add: (tenantId: string, events: readonly Event[], until: Date): Promise<string[]> =>
+    /** Queues events for the webhooks that want them, each once, and returns those whose queue has grown. */
+    add: (tenantId: string, events: readonly Event[]): Promise<string[]> =>
       db.tenant<Tables, string[]>(tenantId, async (trx) => {
         const hooks = await trx
           .selectFrom('webhook')
@@ -65,46 +65,17 @@ export function createQueueStore(db: Db) {
           await dropBeyond(trx, hook.id)
           grown.push(hook.id)
         }
-        await trx.updateTable('webhook').set({ collected_at: until }).where('enabled', '=', true).execute()
         return grown
       }),
 
-    /** Takes what is to be sent next, within the places that there are. */
-    claim: (): Promise<Claim[]> =>
-      db.platform<Tables, Claim[]>(async (trx) => {
-        await sql`select pg_advisory_xact_lock(hashtext('webhook claims'))`.execute(trx)
-        const claims: Claim[] = []
-        for (const id of choose(await candidates(trx))) claims.push(...(await take(trx, id)))
-        return claims
+    /** Writes down until when everything was queued; one that was switched on meanwhile has its own time. */
+    collected: (tenantId: string, until: Date): Promise<void> =>
+      db.tenantOne<Tables, void>(tenantId, async (trx) => {
+        const on = trx.updateTable('webhook').set({ collected_at: until }).where('enabled', '=', true)
+        await on.where('collected_at', '<', until).execute()
       }),
 
-    /** Writes down how an attempt went; false when its lease was lost, and the attempt will be made again. */
-    end: (
-      { webhook, delivery, lease }: Claim,
-      attempt: Attempt,
-      outcome: ReturnType<typeof outcomeOf>,
-    ): Promise<boolean> =>
-      db.platform<Tables, boolean>(async (trx) => {
-        const { offReason } = outcome
-        const off = offReason === null ? {} : { enabled: false, off_reason: offReason }
-        const ended = await trx
-          .updateTable('webhook')
-          .set({
-            lease: null,
-            lease_until: null,
-            tried_at: now,
-            last_worked: attempt.isDelivered,
-            given_up: outcome.givenUp,
-            ...off,
-          })
-          .where('id', '=', webhook.id)
-          .where('lease', '=', lease)
-          .executeTakeFirst()
-        if (ended.numUpdatedRows === 0n) return false
-        await record(trx, delivery, attempt, outcome)
-        if (offReason !== null) await dropWaiting(trx, webhook.id, switchedOff)
-        return true
-      }),
+    ...createAttempts(db),
 
     /** Removes old deliveries; true when there may be more. */
     forgetSome: (): Promise<boolean> =>
@@ -119,6 +90,44 @@ export function createQueueStore(db: Db) {
 }
 export type QueueStore = ReturnType<typeof createQueueStore>
 
+/** Attempts to send what waits, each made by one replica. */
+function createAttempts(db: Db) {
+  return {
+    /** Takes what is to be sent next, within the places that there are. */
+    claim: (): Promise<Claim[]> =>
+      db.platform<Tables, Claim[]>(async (trx) => {
+        await sql`select pg_advisory_xact_lock(hashtext('webhook claims'))`.execute(trx)
+        const claims: Claim[] = []
+        // In one order, as everybody locks several of them.
+        for (const id of choose(await candidates(trx)).sort()) claims.push(...(await take(trx, id)))
+        return claims
+      }),
+
+    /** Writes down how an attempt went; false when its lease was lost, and the attempt will be made again. */
+    end: (
+      { webhook, delivery, lease }: Claim,
+      attempt: Attempt,
+      outcome: ReturnType<typeof outcomeOf>,
+    ): Promise<boolean> =>
+      db.platform<Tables, boolean>(async (trx) => {
+        const ended = await trx
+          .updateTable('webhook')
+          .set({ lease: null, lease_until: null, tried_at: now, last_worked: attempt.isDelivered })
+          .set({ given_up: outcome.givenUp })
+          .where('id', '=', webhook.id)
+          .where('lease', '=', lease)
+          .returning('address')
+          .executeTakeFirst()
+        if (!ended) return false
+        await record(trx, delivery, attempt, outcome)
+        // Each saving seals the address anew: one that somebody has changed meanwhile is not judged by this attempt.
+        if (outcome.offReason !== null && ended.address === webhook.address)
+          await switchOff(trx, webhook.id, outcome.offReason)
+        return true
+      }),
+  }
+}
+
 const now = sql<Date>`clock_timestamp()`
 
 async function insert(trx: Trx, hook: WebhookRow, events: readonly Event[]): Promise<number> {
@@ -130,33 +139,6 @@ async function insert(trx: Trx, hook: WebhookRow, events: readonly Event[]): Pro
       as e(id text, type text, about text, at timestamptz, body text)
     on conflict do nothing`.execute(trx)
   return Number(result.numAffectedRows ?? 0n)
-}
-
-/** Drops the oldest of a queue that has become too long, and counts them. */
-async function dropBeyond(trx: Trx, id: string): Promise<void> {
-  const result = await sql`update webhook_delivery d
-    set state = 'dropped', body = '', next_at = null, says = 'Too many deliveries were waiting, and this was the oldest.'
-    from (select event_id from webhook_delivery where webhook_id = ${id} and state = 'waiting'
-      order by at desc, event_id offset ${webhookLimits.waiting}) old
-    where d.webhook_id = ${id} and d.event_id = old.event_id`.execute(trx)
-  const count = Number(result.numAffectedRows ?? 0n)
-  if (count > 0)
-    await trx
-      .updateTable('webhook')
-      .set({ dropped: sql`dropped + ${count}` })
-      .where('id', '=', id)
-      .execute()
-}
-
-/** Drops everything that waits for a webhook. */
-export async function dropWaiting(trx: Trx, id: string, says: string): Promise<void> {
-  const set = { state: 'dropped' as const, body: '', next_at: null, says }
-  await trx
-    .updateTable('webhook_delivery')
-    .set(set)
-    .where('webhook_id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute()
 }
 
 async function candidates(trx: Trx): Promise<Candidate[]> {
@@ -191,7 +173,7 @@ async function take(trx: Trx, id: string): Promise<Claim[]> {
   return webhook ? [{ webhook, delivery, lease }] : []
 }
 
-/** What has arrived has, whatever became of the delivery meanwhile; what has not is only tried again while it waits. */
+/** A delivery that arrived has, although it was dropped meanwhile; one that did not is only tried again while it waits. */
 async function record(
   trx: Trx,
   { webhook_id, event_id, attempts }: DeliveryRow,

@@ -2,7 +2,7 @@ import { webhookLimits } from '@quayside/contract/webhooks/rules'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { fail } from '../../platform/http/errors.ts'
-import { dropWaiting, switchedOff } from './queue-store.ts'
+import { dropWaiting } from './drop.ts'
 import type { DeliveryRow, Tables, WebhookRow } from './tables.ts'
 
 type Trx = Transaction<Tables>
@@ -47,7 +47,7 @@ export function createWebhookStore(db: Db) {
         const count = settings.enabled || isSwitchedOff ? { off_reason: null, given_up: 0 } : {}
         const set = { ...settings, ...begins, ...count }
         await named(trx.updateTable('webhook').set(set).where('id', '=', id).execute())
-        if (isSwitchedOff) await dropWaiting(trx, id, switchedOff)
+        if (isSwitchedOff) await dropWaiting(trx, id)
       }),
 
     remove: (tenantId: string, id: string): Promise<boolean> =>

@@ -30,7 +30,7 @@ interface WebhookTable {
   tried_at: Date | null
   /** How the last attempt went. */
   last_worked: boolean | null
-  /** Whoever sends to it now, and until when nobody else does. */
+  /** A mark of who sends to it now, and until when nobody else does. */
   lease: string | null
   lease_until: Date | null
   created_at: Generated<Date>

@@ -212,7 +212,7 @@ describe('a test', () => {
       status: 204,
       says: `${host} took it (status 204).`,
     })
-    receiver.answer = () => ({ status: 500, text: 'no\nplace\u0000 left' + 'x'.repeat(5000) })
+    receiver.answer = () => ({ status: 500, text: `no\nplace\u0000 left${'x'.repeat(5000)}` })
     const failed = await tried(hook.id)
     expect(failed.says).toMatch(/^127\.0\.0\.1:\d+ answers with status 500: “no place leftx+…”$/)
     expect(failed.says.length).toBeLessThan(260)

@@ -3,11 +3,9 @@ import { unlessUnderWay } from '../../platform/db/exclusive.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
-import type { EndedAction } from '../deployments/ledger/ended.ts'
-import type { OutageNotice } from '../notifications/outages.ts'
-import { eventOfAction, eventOfOutage } from './event.ts'
+import type { Collect } from './collect.ts'
 import { outcomeOf } from './outcome.ts'
-import type { Claim, Due, QueueStore } from './queue-store.ts'
+import type { Claim, QueueStore } from './queue-store.ts'
 import type { Sender } from './sender.ts'
 
 const lookEveryMs = 2000
@@ -20,40 +18,15 @@ interface WorkerDeps {
   changed: Live['changed']
   queue: QueueStore
   send: Sender
-  portalUrl: string
-  endedSince(tenantId: string, since: Date): Promise<EndedAction[]>
-  health(tenantId: string): Promise<OutageNotice[]>
+  collect: Collect
 }
 
 /** Queues what has happened, on one replica at a time, and sends what is due, each delivery on one replica. */
-export function createWorker({ db, log, jobs, changed, queue, send, ...deps }: WorkerDeps) {
+export function createWorker({ db, log, jobs, changed, queue, send, collect }: WorkerDeps) {
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   let claiming: Promise<void> | undefined
   let isAskedAgain = false
-
-  /** Nothing is marked as told in the ledger: what was queued before is there, and is not queued a second time. */
-  async function collectOf({ tenantId, since, now, hearsHealth }: Due): Promise<void> {
-    const portal = { url: deps.portalUrl, tenantId }
-    const [actions, health] = await Promise.all([
-      deps.endedSince(tenantId, since),
-      hearsHealth ? deps.health(tenantId) : [],
-    ])
-    const outages = health.filter(({ at }) => at >= since)
-    const events = [
-      ...actions.map((action) => eventOfAction(portal, action)),
-      ...outages.map((outage) => eventOfOutage(portal, outage)),
-    ]
-    for (const id of await queue.add(tenantId, events, now)) changed(tenantId, 'webhooks', id)
-  }
-
-  /** One tenant whose events cannot be read leaves those of the others alone. */
-  async function collect(): Promise<void> {
-    for (const due of await queue.tenants())
-      await collectOf(due).catch((error: unknown) => {
-        log.error({ err: error, tenantId: due.tenantId }, 'events for webhooks could not be collected')
-      })
-  }
 
   async function attempt(claim: Claim): Promise<void> {
     const { webhook, delivery } = claim
@@ -73,7 +46,7 @@ export function createWorker({ db, log, jobs, changed, queue, send, ...deps }: W
       for (const claim of stopping.signal.aborted ? [] : await queue.claim()) {
         const work: Promise<void> = attempt(claim).finally(() => {
           running.delete(work)
-          // Whatever else is due need not wait for the next look.
+          // The rest that is due need not wait for the next look.
           void deliver().catch(() => undefined)
         })
         running.add(work)

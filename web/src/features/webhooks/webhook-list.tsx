@@ -1,6 +1,7 @@
 import type { Webhook } from '@quayside/contract/webhooks/endpoints'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconWebhook from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { useWebhooks } from '../../api/webhooks.ts'
@@ -25,7 +26,13 @@ const columns: readonly Column<Webhook>[] = [
     key: 'name',
     title: 'Name',
     sortBy: ({ name }) => name.toLowerCase(),
-    cell: (webhook) => <NameCell below={hostOf(webhook)}>{webhook.name}</NameCell>,
+    cell: (webhook) => (
+      <NameCell below={hostOf(webhook)}>
+        <Link to="/cloud-automation" search={{ tab: 'webhooks', webhook: webhook.id }}>
+          {webhook.name}
+        </Link>
+      </NameCell>
+    ),
   },
   {
     key: 'state',

@@ -33,9 +33,12 @@ export const typeWord = (type: string) => typeWords[type] ?? type
 
 /** A state of a webhook as a badge shows it. */
 export function stateOf({ enabled, offReason, lastAttempt }: Webhook): { state: string; label: string } {
-  if (!enabled) return offReason === null ? { state: 'still', label: 'Off' } : { state: 'failed', label: 'Switched off' }
+  if (!enabled)
+    return offReason === null ? { state: 'still', label: 'Off' } : { state: 'failed', label: 'Switched off' }
   if (lastAttempt === null) return { state: 'still', label: 'Nothing sent yet' }
-  return lastAttempt.isDelivered ? { state: 'healthy', label: 'Works' } : { state: 'warning', label: 'Does not answer well' }
+  return lastAttempt.isDelivered
+    ? { state: 'healthy', label: 'Works' }
+    : { state: 'warning', label: 'Does not answer well' }
 }
 
 /** Notes about a webhook, each a sentence. */
