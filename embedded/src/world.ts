@@ -33,6 +33,8 @@ type WorldOptions = {
   env?: Record<string, string>
   /** A durable PostgreSQL of its own, which may be killed, instead of the one of the test run. */
   postgres?: 'own'
+  /** Files by which the portal speaks https; whoever calls it has to trust them. */
+  tls?: Plan['tls']
   /** A folder to keep; without one the World lives in a temporary folder and leaves nothing. */
   dataDir?: string
 }
@@ -302,14 +304,15 @@ function killNow(pid: number): void {
   }
 }
 
-async function throwAwayPlan(dataDir: string, { env = {}, metrics }: WorldOptions): Promise<Plan> {
+async function throwAwayPlan(dataDir: string, { env = {}, metrics, tls }: WorldOptions): Promise<Plan> {
   const port = await freePort('127.0.0.1')
   const secret = () => randomBytes(32).toString('base64url')
   return {
     dataDir,
     host: '127.0.0.1',
     port,
-    url: `http://localhost:${port}`,
+    tls,
+    url: `${tls ? 'https' : 'http'}://localhost:${port}`,
     realm: keycloak ? `demo-${randomBytes(6).toString('hex')}` : 'demo',
     admin: { username: 'admin', password: secret() },
     secretKey: secret(),
@@ -325,6 +328,7 @@ async function throwAwayPlan(dataDir: string, { env = {}, metrics }: WorldOption
       LOG_LEVEL: 'debug',
       QUAYSIDE_RATE_LIMIT: '100000',
       ...(metrics ? { QUAYSIDE_METRICS_SECONDS: String(metrics.everySeconds) } : {}),
+      ...(tls ? { QUAYSIDE_TLS_CERT_FILE: tls.certFile, QUAYSIDE_TLS_KEY_FILE: tls.keyFile } : {}),
       ...env,
     },
   }

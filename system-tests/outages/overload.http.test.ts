@@ -1,18 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { socketPath } from '@quayside/contract/live/names'
 import { type Call, World } from '@quayside/embedded/world'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { io } from 'socket.io-client'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { withHeldTable } from './postgres/held-table.ts'
 
 const links = '/portal-api/v2/applinks'
 const catalog = '/catalog/v2/items'
 const floodAtOnce = 200
 const floodMs = 4000
+const metricsToken = 'a-token-of-prometheus'
 
 let world: World
 
 beforeAll(async () => {
-  world = await World.start({ cluster: false })
+  world = await World.start({ cluster: false, env: { QUAYSIDE_METRICS_TOKEN: metricsToken } })
   await world.addReplica({ realm: 'abroad' })
 })
 afterAll(() => world?.close())
@@ -86,6 +89,34 @@ test('writes are refused last', { timeout: 60_000 }, async () => {
   })
   expect(statusesOf(read)).toEqual([200, 429])
   expect(statusesOf(written)).toEqual([201])
+})
+
+test('who floods a socket is asked to wait, and nobody else notices', { timeout: 60_000 }, async () => {
+  const [flooder, stranger] = await Promise.all([administrator(), administrator('abroad')])
+  expect((await ask(stranger, links)).status).toBe(200)
+  const socket = io(world.url, { path: socketPath, auth: { token: await flooder() }, forceNew: true })
+  try {
+    await vi.waitFor(() => expect(socket.connected).toBe(true))
+    const replies: { ok: boolean; code?: string }[] = []
+    await withHeldTable(world, 'action', async (release) => {
+      for (let at = 0; at < 400; at += 1)
+        socket.emit('register', `release-${at}`, (reply: { ok: boolean }) => replies.push(reply))
+      await expect.poll(() => replies.length, { timeout: 10_000 }).toBeGreaterThan(0)
+      const answers = await many(10, () => ask(stranger, links))
+      expect(statusesOf(answers)).toEqual([200])
+      await release()
+    })
+    await expect.poll(() => replies.length, { timeout: 20_000 }).toBe(400)
+    expect(new Set(replies.map(({ code }) => code))).toEqual(new Set([undefined, 'request.too-many']))
+  } finally {
+    socket.disconnect()
+  }
+})
+
+test('the figures say how often and how long calls waited, and how many were refused', async () => {
+  const figures = await (await world.api('/metrics', { token: metricsToken })).text()
+  for (const name of ['database_waits_total', 'database_wait_seconds_total', 'calls_refused_total'])
+    expect(Number(new RegExp(`^quayside_${name} (\\S+)$`, 'm').exec(figures)?.[1]), name).toBeGreaterThan(0)
 })
 
 test('the log says how many calls were refused, without a stack, and the portal is ready', async () => {

@@ -32,11 +32,15 @@ const handsOut = [
   /^POST .*\/approvals\/:id\/(answer|end)$/,
   /^PUT .*\/clusters\/:id\/spaces\//,
   /^\w+ .*\/dashboards\/:id\/permissions/,
+  /^POST .*\/dashboards\/:id\/take-over$/,
   /\/outbox\/:id$/,
 ]
 
-const isOfTenant = ({ policy, address }: GuardedCall) =>
-  policy.kind === 'signed-in' || policy.kind === 'role'
+const isOfTenant = ({ policy, address, capability }: GuardedCall) =>
+  policy.kind === 'signed-in' ||
+  policy.kind === 'role' ||
+  // Groups and roles of the tenant, although a right in a space lets people choose among them.
+  (policy.kind === 'somewhere' && onlyRead.has(capability))
     ? !/\/catalog\/|\/limits$|\/scopes|space-roles|\/v2\/account$/.test(address)
     : false
 

@@ -9,10 +9,10 @@ import { Panel, PanelLink } from './spec.ts'
 const endpoint = endpointsOf('dashboard')
 
 const Key = z.string().min(1).max(40)
-const Moment = z.iso.datetime({ offset: true, error: 'a moment such as 2031-05-01T12:00:00Z' })
+const Moment = z.iso.datetime({ offset: true, error: 'must be a date and time such as 2031-05-01T12:00:00Z' })
 const Range = z
   .strictObject({ from: Moment, to: Moment })
-  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { error: 'from lies before to', path: ['from'] })
+  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { error: 'from must be before to', path: ['from'] })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= 90 * 86_400_000, {
     error: 'at most 90 days',
     path: ['to'],

@@ -2,21 +2,22 @@ import { z } from 'zod'
 import { ActionKind } from '../deployments/endpoints.ts'
 import { endpointsOf } from '../http/endpoint.ts'
 import { ById } from '../http/primitives.ts'
-import { longestRangeMs } from './rules.ts'
+import { longestRangeMs, rangeSlackMs } from './rules.ts'
 
 const endpoint = endpointsOf('metrics-dashboard')
 
-const Moment = z.iso.datetime({ offset: true, error: 'a moment such as 2031-05-01T12:00:00Z' })
+const Moment = z.iso.datetime({ offset: true, error: 'must be a date and time such as 2031-05-01T12:00:00Z' })
 /** The last hour where nothing is said. */
 const Range = z
   .object({ from: Moment.optional(), to: Moment.optional() })
   .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(from) < Date.parse(to), {
-    error: 'from lies before to',
+    error: 'from must be before to',
     path: ['from'],
   })
   .refine(
     ({ from, to }) =>
-      from === undefined || (to === undefined ? Date.now() : Date.parse(to)) - Date.parse(from) <= longestRangeMs,
+      from === undefined ||
+      (to === undefined ? Date.now() : Date.parse(to)) - Date.parse(from) <= longestRangeMs + rangeSlackMs,
     { error: 'at most 90 days', path: ['from'] },
   )
 export type UsageRange = z.infer<typeof Range>
@@ -51,8 +52,12 @@ export const Usage = z.object({
 })
 export type Usage = z.infer<typeof Usage>
 
-/** Amounts as they are now, in cores or bytes; null: not set, or for use, not known. */
-const Amounts = z.object({ usage: z.number(), requests: z.number().nullable(), limits: z.number().nullable() })
+/** Amounts as they are now, in cores or bytes; null: not set, or for use, not measured. */
+const Amounts = z.object({
+  usage: z.number().nullable(),
+  requests: z.number().nullable(),
+  limits: z.number().nullable(),
+})
 const PodUsage = z.object({
   clusterId: z.string(),
   namespace: z.string(),
@@ -63,7 +68,7 @@ const PodUsage = z.object({
 })
 export type PodUsage = z.infer<typeof PodUsage>
 
-const NodeAmounts = z.object({ usage: z.number(), capacity: z.number().nullable() })
+const NodeAmounts = z.object({ usage: z.number().nullable(), capacity: z.number().nullable() })
 const NodeUsage = z.object({ node: z.string(), cpu: NodeAmounts, memory: NodeAmounts })
 export type NodeUsage = z.infer<typeof NodeUsage>
 

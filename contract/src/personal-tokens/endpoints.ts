@@ -72,7 +72,7 @@ export const personalTokens = {
   }),
   setTokenSettings: endpoint('PUT', '/v3/personal-tokens/settings', {
     summary:
-      'Switch personal tokens off or on, or set their longest life; tokens that are there are held to it as well',
+      'Switch personal tokens off or on, or set their longest life; a shorter one ends tokens that are older for good',
     body: PersonalTokenSettings,
     reply: PersonalTokenSettings,
   }),

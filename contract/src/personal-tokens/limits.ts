@@ -10,7 +10,7 @@ export const tokenLimits = {
 } as const
 
 /** Days that a token lives at most unless the tenant says otherwise. */
-export const usualLongestDays = 90
+export const defaultLongestDays = 90
 
 /** Tokens begin with this, so that people and scanners of source code recognise them. */
 export const tokenPrefix = 'qsp_'

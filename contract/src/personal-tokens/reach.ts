@@ -52,6 +52,7 @@ const forSessionsAlone: ReadonlySet<string> = new Set([
   'POST /dashboard/v3/dashboards/:id/permissions',
   'PUT /dashboard/v3/dashboards/:id/permissions',
   'DELETE /dashboard/v3/dashboards/:id/permissions/:pid',
+  'POST /dashboard/v3/dashboards/:id/take-over',
   // A mail that waits can hold a link into an account.
   'GET /iam/v3/outbox/:id',
 ])
@@ -94,8 +95,9 @@ function tokenCallOf(call: GuardedCall): TokenCall {
     isForSpaces:
       kind === 'scope' ||
       kind === 'filtered' ||
-      kind === 'somewhere' ||
       withSpaces.has(call.address) ||
+      // Groups and roles lie in no space, although a right in some space opens a list of them.
+      (kind === 'somewhere' && reach === 'changes') ||
       (kind === 'role' && reads && call.policy.anyOf.some((ref) => roleName(ref) === seesCatalog)),
   }
 }

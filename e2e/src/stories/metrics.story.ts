@@ -14,7 +14,7 @@ test('use of an app is seen over time, from its deployment on, down to its pods 
 }) => {
   await page.goto(`/en/apps/${app.id}`)
   await page.getByRole('tab', { name: 'Metrics' }).click()
-  await page.getByRole('button', { name: /^Refresh/ }).click()
+  await page.getByRole('button', { name: 'Refresh 30 s' }).click()
   await page.getByRole('menuitem', { name: '10 s' }).click()
   const cpu = page.getByRole('slider', { name: 'CPU of Measured' })
   await expect(cpu).toHaveAttribute('aria-valuetext', /Usage \d+m, Requests 50m/, { timeout: 30_000 })
@@ -22,10 +22,10 @@ test('use of an app is seen over time, from its deployment on, down to its pods 
   await expect(cpu).toHaveAttribute('aria-valuenow', '0')
   await expect(page.getByRole('table', { name: 'Busiest pods' }).getByText(releaseName).first()).toBeVisible()
 
-  await page.getByRole('button', { name: 'Show figures as tables' }).click()
+  await page.getByRole('button', { name: 'Show tables' }).click()
   await expect(page.getByRole('table', { name: 'Memory over time' }).getByRole('row').nth(1)).toContainText('Mi')
   await page.reload()
-  await page.getByRole('button', { name: 'Show figures as drawings' }).click()
+  await page.getByRole('button', { name: 'Show charts' }).click()
 
   const mark = page.getByRole('region', { name: 'CPU' }).getByRole('link', { name: /^Deployment of 1\.0\.0 by/ })
   await mark.click()

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { acquireLock } from '@quayside/embedded-postgres/lock'
 import { Obstacle } from '@quayside/embedded-postgres/obstacle'
 import { keptPorts } from '@quayside/embedded-postgres/ports'
@@ -28,6 +29,7 @@ export async function launch({ root, env, dev }: Options): Promise<number> {
     mustBeWhole(dataDir, env)
     const plan = planFrom(env, root)
     await checkPort(plan.port, plan.host)
+    trustCertificateOf(plan)
     const hasSamples = await wantsSamples(plan)
     await using running = new AsyncDisposableStack()
     const started = startStack(plan, await choiceFor(plan, root, dev), progress).then((stack) => {
@@ -47,6 +49,13 @@ export async function launch({ root, env, dev }: Options): Promise<number> {
   } finally {
     lock.release()
   }
+}
+
+/** The first content goes in by the portal's address, whose certificate nobody else has to know. */
+function trustCertificateOf({ tls }: Plan): void {
+  if (!tls) return
+  if (!existsSync(tls.certFile)) throw new Obstacle(`QUAYSIDE_TLS_CERT_FILE names ${tls.certFile}, which is not there.`)
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(tls.certFile, 'utf8')])
 }
 
 function lockFolder(dataDir: string) {

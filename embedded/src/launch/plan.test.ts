@@ -62,21 +62,24 @@ const values: Record<string, string> = {
   KEYCLOAK_URL: 'https://other.example',
 }
 const page = readFileSync(resolve(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
-const table = page.slice(page.indexOf('| setting |'), page.indexOf('## Keycloak'))
+const table = page.slice(page.indexOf('| setting |'), page.indexOf('## HTTPS'))
 const documented = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) => cell.match(/[A-Z][A-Z_]+/g) ?? [])
 
 test('the page of settings is read', () => expect(documented.length).toBeGreaterThan(40))
 
 test.each(documented)('the documented setting %s does something', (name) => {
   const keycloak = { KEYCLOAK_URL: 'https://id.example', KEYCLOAK_CLIENT_ID: 'q', KEYCLOAK_CLIENT_SECRET: 's' }
+  const tls = { QUAYSIDE_TLS_CERT_FILE: '/tls.crt', QUAYSIDE_TLS_KEY_FILE: '/tls.key' }
   const folder: Record<string, string> =
     name === 'QUAYSIDE_DATA_DIR' ? { QUAYSIDE_DATA_DIR: mkdtempSync(join(dataDir, 'other-')) } : {}
-  const without = plan(keycloak)
-  expect(plan({ ...keycloak, [name]: values[name] ?? 'something', ...folder })).not.toEqual(without)
+  const prometheus = name.startsWith('PROMETHEUS_') && { PROMETHEUS_URL: 'https://metrics.example' }
+  const base = { ...keycloak, ...tls, ...prometheus }
+  const without = plan(base)
+  expect(plan({ ...base, [name]: values[name] ?? 'something', ...folder })).not.toEqual(without)
   if (!/(TOKEN|PASSWORD|SECRET|SECRET_KEY|DATABASE_URL)$/.test(name)) return
   const file = join(dataDir, 'given')
   writeFileSync(file, 'from a file')
-  const { [name]: _, ...others } = keycloak as Record<string, string>
+  const { [name]: _, ...others } = base as Record<string, string>
   expect(plan({ ...others, [`${name}_FILE`]: file })).not.toEqual(without)
 })
 
@@ -88,6 +91,11 @@ test('a metrics engine is started unless there is a Prometheus, or nobody wants 
   expect(plan(given)).toMatchObject({ metricsToken: undefined, portalEnv: given })
 })
 
+test('with a certificate people reach it by https', () => {
+  const files = { QUAYSIDE_TLS_CERT_FILE: '/etc/tls.crt', QUAYSIDE_TLS_KEY_FILE: '/etc/tls.key' }
+  expect(plan(files)).toMatchObject({ url: 'https://localhost:8080', portalEnv: files })
+})
+
 test('somebody else’s identity server brings its client and gets no sample people', () => {
   const keycloak = { KEYCLOAK_URL: 'https://id.example', KEYCLOAK_CLIENT_ID: 'q', KEYCLOAK_CLIENT_SECRET: 's' }
   expect(plan(keycloak)).toMatchObject({ keycloak: { url: 'https://id.example', clientId: 'q' }, samples: 'new realm' })
@@ -97,8 +105,11 @@ test('somebody else’s identity server brings its client and gets no sample peo
 test.each([
   [{ QUAYSIDE_PORT: 'abc' }, 'QUAYSIDE_PORT is "abc"'],
   [{ QUAYSIDE_PORT: '70000' }, 'which is no port'],
+  [{ PROMETHEUS_TOKEN: 'secret' }, 'PROMETHEUS_TOKEN is set without PROMETHEUS_URL'],
+  [{ PROMETHEUS_WRITE_URL: 'https://x' }, 'PROMETHEUS_WRITE_URL is set without PROMETHEUS_URL'],
   [{ QUAYSIDE_METRICS_DAYS: '0' }, 'QUAYSIDE_METRICS_DAYS is "0"'],
   [{ QUAYSIDE_URL: 'ftp://x' }, 'QUAYSIDE_URL is "ftp://x"'],
+  [{ QUAYSIDE_TLS_CERT_FILE: '/tls.crt' }, 'Set both QUAYSIDE_TLS_CERT_FILE and QUAYSIDE_TLS_KEY_FILE'],
   [{ DATABASE_URL_FILE: '/no/such/file' }, 'DATABASE_URL_FILE names /no/such/file'],
 ])('refuses %j with a sentence', (env, sentence) => {
   expect(() => plan(env as Record<string, string>)).toThrow(sentence)

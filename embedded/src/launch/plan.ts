@@ -10,6 +10,8 @@ export type Plan = {
   port: number
   /** How people reach the portal. */
   url: string
+  /** Files to serve https with. */
+  tls: { certFile: string; keyFile: string } | undefined
   realm: string
   admin: { username: string; password: string }
   secretKey: string
@@ -84,11 +86,13 @@ export function installationFrom(env: Env, root: string): Installation {
 export function planFrom(env: Env, root: string): Plan {
   const port = portFrom(env.QUAYSIDE_PORT)
   const { dataDir, databaseUrl, keycloak, secretKey } = installationFrom(env, root)
+  const tls = tlsFrom(env)
   return {
     dataDir,
     host: env.QUAYSIDE_HOST || '127.0.0.1',
     port,
-    url: urlFrom(env.QUAYSIDE_URL || `http://localhost:${port}`),
+    url: urlFrom(env.QUAYSIDE_URL || `${tls ? 'https' : 'http'}://localhost:${port}`),
+    tls,
     realm: env.QUAYSIDE_REALM || 'demo',
     admin: {
       username: env.QUAYSIDE_ADMIN_USERNAME || 'admin',
@@ -103,12 +107,26 @@ export function planFrom(env: Env, root: string): Plan {
     metricsDays: daysFrom(env.QUAYSIDE_METRICS_DAYS),
     kubeconfig: env.QUAYSIDE_KUBECONFIG ? resolve(env.QUAYSIDE_KUBECONFIG) : undefined,
     samples: env.QUAYSIDE_SAMPLES ? env.QUAYSIDE_SAMPLES === 'true' : env.KEYCLOAK_URL ? 'new realm' : true,
-    portalEnv: Object.fromEntries(handedOn.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
+    portalEnv: {
+      ...Object.fromEntries(handedOn.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
+      ...(tls ? { QUAYSIDE_TLS_CERT_FILE: tls.certFile, QUAYSIDE_TLS_KEY_FILE: tls.keyFile } : {}),
+    },
   }
 }
 
+function tlsFrom({ QUAYSIDE_TLS_CERT_FILE: certFile, QUAYSIDE_TLS_KEY_FILE: keyFile }: Env) {
+  if (!certFile && !keyFile) return undefined
+  if (certFile && keyFile) return { certFile: resolve(certFile), keyFile: resolve(keyFile) }
+  throw new Obstacle('Set both QUAYSIDE_TLS_CERT_FILE and QUAYSIDE_TLS_KEY_FILE, or neither.')
+}
+
 /** A Prometheus of somebody else is used in the place of ours. */
-const wantsMetrics = (env: Env) => env.QUAYSIDE_METRICS !== 'false' && !env.PROMETHEUS_URL
+function wantsMetrics(env: Env): boolean {
+  if (env.PROMETHEUS_URL) return false
+  const lost = handedOn.find((name) => name.startsWith('PROMETHEUS_') && env[name])
+  if (lost) throw new Obstacle(`${lost} is set without PROMETHEUS_URL. Set that as well, or neither of them.`)
+  return env.QUAYSIDE_METRICS !== 'false'
+}
 
 function daysFrom(text: string | undefined): number {
   const days = Number(text || '7')

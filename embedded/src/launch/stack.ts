@@ -93,7 +93,8 @@ async function startParts(plan: Plan, choice: Choice, progress: Progress, parts:
 }
 
 /** Where this machine itself reaches the portal, whatever it is called outside. */
-const loopback = ({ host, port }: Plan) => `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
+const loopback = ({ host, port, tls }: Plan) =>
+  `${tls ? 'https' : 'http'}://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
 
 /** Waits for both even when one fails, so that what the other has started is known when everything is stopped. */
 export async function bothSettled<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {

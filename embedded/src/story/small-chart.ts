@@ -9,15 +9,8 @@ export function chartPackage(
   return packFiles(name, { ...filesOf(name, version), ...more })
 }
 
-function filesOf(name: string, version: string): Record<string, string> {
-  return {
-    'Chart.yaml': `apiVersion: v2\nname: ${name}\nversion: ${version}\nappVersion: "1.0"\ndescription: A small web server\n`,
-    'values.yaml': '# How many run at once\nreplicas: 1\nimage: nginx:1.27\n# @MASKED\ncode: ""\nextra: {}\n',
-    'values.schema.json': JSON.stringify({
-      type: 'object',
-      properties: { replicas: { type: 'integer', minimum: 1, maximum: 5 }, image: { type: 'string', minLength: 1 } },
-    }),
-    'templates/deployment.yaml': `apiVersion: apps/v1
+/** The Deployment of such a chart, with something more to say of its container. */
+export const deploymentTemplate = (container: string) => `apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: {{ .Release.Name }}
@@ -30,8 +23,18 @@ spec:
       containers:
         - name: web
           image: {{ .Values.image | quote }}
-          ports: [{ containerPort: 80 }]
-`,
+          ${container}
+`
+
+function filesOf(name: string, version: string): Record<string, string> {
+  return {
+    'Chart.yaml': `apiVersion: v2\nname: ${name}\nversion: ${version}\nappVersion: "1.0"\ndescription: A small web server\n`,
+    'values.yaml': '# How many run at once\nreplicas: 1\nimage: nginx:1.27\n# @MASKED\ncode: ""\nextra: {}\n',
+    'values.schema.json': JSON.stringify({
+      type: 'object',
+      properties: { replicas: { type: 'integer', minimum: 1, maximum: 5 }, image: { type: 'string', minLength: 1 } },
+    }),
+    'templates/deployment.yaml': deploymentTemplate('ports: [{ containerPort: 80 }]'),
     'templates/service.yaml': `apiVersion: v1
 kind: Service
 metadata:

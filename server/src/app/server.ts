@@ -1,3 +1,5 @@
+import type { Server as TlsServer } from 'node:https'
+import { followCertificate, readCertificate } from '../platform/http/certificate.ts'
 import { shareFairly } from '../platform/http/fair-calls.ts'
 import { createHttp } from '../platform/http/http.ts'
 import { createRefusalLimit } from '../platform/http/refusal-limit.ts'
@@ -14,7 +16,13 @@ type Needs = Foundation & Identity & { permissions: Permissions }
 export async function createServer({ config, log, db, auth, party, permissions: { rights } }: Needs) {
   const refusals = createRefusalLimit()
   const isTrusted = trustedProxies(config.trustedProxies)
-  const http = createHttp(log, auth, rights, { isTrusted, refusals, party })
+  const tls = config.tls && readCertificate(config.tls)
+  const http = createHttp(log, auth, rights, { isTrusted, refusals, party, tls })
+  if (config.tls && tls) {
+    const host = new URL(config.url).hostname
+    const stop = followCertificate(http.server as unknown as TlsServer, config.tls, { log, host, first: tls })
+    http.addHook('onClose', async () => stop())
+  }
   shareFairly(http, db.places)
   const live = await createLive({
     ...{ server: http.server, auth, db, log, rights, refusals, topics },

@@ -10,7 +10,8 @@ interface Watched {
   db: Pick<Db, 'ping'>
   config: Pick<Config, 'metricsToken'>
   metrics: Pick<Registry, 'metrics' | 'contentType'>
-  isIdentityThere(): Promise<boolean>
+  /** The answer of the last look, without a wait. */
+  isIdentityThere(): boolean
   isStopping(): boolean
 }
 
@@ -23,14 +24,11 @@ export function health(http: Http, { db, config, metrics, isIdentityThere, isSto
   http.get('/healthz', options, async () => ({ status: 'ok' }))
   http.get('/readyz', options, async (_request, reply) => {
     if (isStopping()) return reply.status(503).send({ status: 'stopping', missing: [] })
-    const [hasDatabase, hasIdentity] = await Promise.all([
-      db.ping().then(
-        () => true,
-        () => false,
-      ),
-      isIdentityThere(),
-    ])
-    const missing = [...(hasDatabase ? [] : ['database']), ...(hasIdentity ? [] : ['identity server'])]
+    const hasDatabase = await db.ping().then(
+      () => true,
+      () => false,
+    )
+    const missing = [...(hasDatabase ? [] : ['database']), ...(isIdentityThere() ? [] : ['identity server'])]
     if (hasDatabase) return { status: 'ready', missing }
     return reply.status(503).send({ status: 'the database cannot be reached', missing })
   })

@@ -34,7 +34,7 @@ function countCalls(http: Http, registry: Registry): void {
   })
   http.addHook('onResponse', async (request, reply) => {
     const { method } = request
-    // An address that is none would be a series of its own for each guess.
+    // Unknown addresses share one label; otherwise every guess would create a series.
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
     calls.inc({ method, route, status: reply.statusCode })
     durations.observe({ method, route }, reply.elapsedTime / 1000)

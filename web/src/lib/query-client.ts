@@ -1,14 +1,17 @@
 import { type Query, QueryClient } from '@tanstack/react-query'
-import { ApiError, isBusy, isPassing } from './api/api-error.ts'
+import { ApiError, isPassing } from './api/api-error.ts'
 import { sharedForMs } from './api/shared-gets.ts'
 
 const worthAnotherTry = new Set([502, 503, 504])
 
 const longestPauseMs = 15_000
 
-/** When a read that nobody had time to answer is asked again by itself; false for every other one. */
+/**
+ * When a read that was not answered is asked again by itself; false for every other one. One that a busy portal refused
+ * has been sent again already, as often as it may be: more would keep the portal busy.
+ */
 export function againMs({ state }: Pick<Query, 'state'>): number | false {
-  if (state.status !== 'error' || !(isPassing(state.error) || isBusy(state.error))) return false
+  if (state.status !== 'error' || !isPassing(state.error)) return false
   return Math.min(longestPauseMs, 1000 * 2 ** Math.min(state.errorUpdateCount, 4))
 }
 

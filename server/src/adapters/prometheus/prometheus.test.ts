@@ -44,6 +44,12 @@ test('tells samples that were refused in part from a request that was not taken'
   }
 })
 
+test('keeps the beginning of a long reason', async () => {
+  says(500, `too many series ${'x'.repeat(100_000)}`)
+  const refusal = await prometheus.write(samples, 1000).catch((error: Error) => error)
+  expect(String((refusal as Error).cause)).toMatch(/answers 500: too many series x{1984}$/)
+})
+
 test('follows no redirect, which would take the secret along', async () => {
   answer = (_, response) => void response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()
   await expect(prometheus.write(samples, 1000)).rejects.toMatchObject({ code: 'metrics.unreachable' })

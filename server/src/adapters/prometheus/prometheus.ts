@@ -20,8 +20,9 @@ export interface Prometheus {
   now(query: string): Promise<{ labels: Labels; value: number }[]>
 }
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 const mostBytes = 20 * 2 ** 20
+const longestReason = 2000
 /** Receivers of remote write answer so when they have taken the good samples of a request and not the others. */
 const partlyRefused = 400
 
@@ -43,10 +44,10 @@ export function createPrometheus({ url, writeUrl, authorization }: NonNullable<C
       body,
       headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
       redirect: 'error',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     }).catch(unreachable)
     if (answer.ok || answer.status === accepted) return answer
-    const text = await bounded(answer, 2000).catch(() => '')
+    const text = await startOf(answer, longestReason).catch(() => '')
     throw fail('metrics.refused', { cause: new Error(`${new URL(address).origin} answers ${answer.status}: ${text}`) })
   }
 
@@ -85,6 +86,18 @@ export function createPrometheus({ url, writeUrl, authorization }: NonNullable<C
 
 function unreachable(cause: unknown): never {
   throw fail('metrics.unreachable', { cause })
+}
+
+/** The first bytes of an answer, of which the rest is not read. */
+async function startOf(answer: Response, most: number): Promise<string> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of answer.body ?? []) {
+    parts.push(part)
+    length += part.length
+    if (length >= most) break
+  }
+  return Buffer.concat(parts).subarray(0, most).toString('utf8')
 }
 
 async function bounded(answer: Response, most: number): Promise<string> {

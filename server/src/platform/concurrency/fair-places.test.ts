@@ -48,13 +48,13 @@ it('who has waited long enough is told that the portal is busy, and leaves nothi
   expect(running).toHaveLength(1)
 })
 
-it('a person whose line is full is refused at once, before anything is read of the call', async () => {
+it('a person whose queue is full is refused at once, before anything is read of the call', async () => {
   const { places, call } = stage()
   const caller = { tenant: 'a', person: 'one', onlyReads: true, hasBegun: false }
   for (let at = 0; at < 6 + 64; at += 1) void call('a', 'one')
-  expect(() => places.mustHaveRoom(caller)).toThrow(/Too many of your requests/)
-  expect(() => places.mustHaveRoom({ ...caller, onlyReads: false })).not.toThrow()
-  expect(() => places.mustHaveRoom({ ...caller, person: 'two' })).not.toThrow()
+  expect(() => places.assertMayQueue(caller)).toThrow(/Too many of your requests/)
+  expect(() => places.assertMayQueue({ ...caller, onlyReads: false })).not.toThrow()
+  expect(() => places.assertMayQueue({ ...caller, person: 'two' })).not.toThrow()
   expect(await call('a', 'one')).toBe('request.too-many')
 })
 

@@ -8,7 +8,7 @@ export const callers = new AsyncLocalStorage<Caller>()
 /** Places that people share fairly: each has some at most, waits for a short time, and is refused beyond that. */
 export interface FairPlaces {
   /** Refuses a call that would be refused a place. */
-  mustHaveRoom(caller: Caller): void
+  assertMayQueue(caller: Caller): void
   /** Does one piece of work in a place. The portal's own work is let through. */
   run<T>(work: () => Promise<T>): Promise<T>
   /** Counts of now, and since the start. */
@@ -38,9 +38,9 @@ const limits: Limits = {
   waiting: 1024,
   waitingOfTenant: 256,
   waitingOfPerson: 64,
-  forWrites: 4,
+  writeFactor: 4,
 }
-const patience = { readMs: 5_000, writeMs: 10_000 }
+const timeouts = { readMs: 5_000, writeMs: 10_000 }
 
 const tooManyOfPerson = 'Too many of your requests are still waiting. Try again in a moment.'
 
@@ -71,7 +71,7 @@ function createLoads() {
   return { all, of, count }
 }
 
-export function createFairPlaces(onRefused: () => void = () => undefined, wait = patience): FairPlaces {
+export function createFairPlaces(onRefused: () => void = () => undefined, wait = timeouts): FairPlaces {
   const loads = createLoads()
   const waiting = new Set<Waiter>()
   const past = { waits: 0, waitedSeconds: 0, refused: 0 }
@@ -101,7 +101,7 @@ export function createFairPlaces(onRefused: () => void = () => undefined, wait =
     for (let waiter = next(); waiter; waiter = next()) waiter.begin()
   }
 
-  function turnOf(caller: Caller): Promise<void> {
+  function waitForPlace(caller: Caller): Promise<void> {
     return new Promise((resolve, reject) => {
       const since = performance.now()
       past.waits += 1
@@ -133,13 +133,13 @@ export function createFairPlaces(onRefused: () => void = () => undefined, wait =
   }
 
   return {
-    mustHaveRoom: (caller) => void verdict(caller),
+    assertMayQueue: (caller) => void verdict(caller),
     figures: () => ({ ...loads.all, ...past }),
     async run(work) {
       const caller = callers.getStore()
       if (!caller) return work()
       if (verdict(caller) === 'run') begin(caller)
-      else await turnOf(caller)
+      else await waitForPlace(caller)
       try {
         return await work()
       } finally {

@@ -3,7 +3,7 @@ import { type Limits, type Load, nextOf, verdictOn } from './fairness.ts'
 
 const limits: Limits = {
   ...{ places: 4, placesOfTenant: 3, placesOfPerson: 2 },
-  ...{ waiting: 8, waitingOfTenant: 4, waitingOfPerson: 2, forWrites: 4 },
+  ...{ waiting: 8, waitingOfTenant: 4, waitingOfPerson: 2, writeFactor: 4 },
 }
 const load = (running: number, waiting = 0, servedAt = 0): Load => ({ running, waiting, servedAt })
 const read = { onlyReads: true, hasBegun: false }

@@ -19,11 +19,11 @@ export interface Limits {
   places: number
   placesOfTenant: number
   placesOfPerson: number
-  /** Reads that may wait; writes are refused only beyond `forWrites` times as many. */
+  /** Reads that may wait; writes are refused only beyond `writeFactor` times as many. */
   waiting: number
   waitingOfTenant: number
   waitingOfPerson: number
-  forWrites: number
+  writeFactor: number
 }
 
 interface Loads {
@@ -33,8 +33,12 @@ interface Loads {
 }
 
 /** Neither a person nor a tenant gets all places, so that whoever comes next finds one at once. */
-function mayRun({ all, tenant, person }: Loads, limits: Limits): boolean {
-  return all.running < limits.places && tenant.running < limits.placesOfTenant && person.running < limits.placesOfPerson
+function mayRun(loads: Loads, limits: Limits): boolean {
+  return loads.all.running < limits.places && hasPlaceLeft(loads, limits)
+}
+
+function hasPlaceLeft({ tenant, person }: Omit<Loads, 'all'>, limits: Limits): boolean {
+  return tenant.running < limits.placesOfTenant && person.running < limits.placesOfPerson
 }
 
 /** Decides what becomes of a call: it runs, it waits, or it is refused because its person, or everybody, has too many. */
@@ -45,7 +49,7 @@ export function verdictOn(
 ): 'run' | 'wait' | 'too many of the person' | 'too many' {
   if (mayRun(loads, limits)) return 'run'
   if (caller.hasBegun) return 'wait'
-  const factor = caller.onlyReads ? 1 : limits.forWrites
+  const factor = caller.onlyReads ? 1 : limits.writeFactor
   if (loads.person.waiting >= limits.waitingOfPerson * factor) return 'too many of the person'
   if (loads.tenant.waiting >= limits.waitingOfTenant * factor) return 'too many'
   return loads.all.waiting >= limits.waiting * factor ? 'too many' : 'wait'
@@ -61,8 +65,9 @@ interface Candidate extends Omit<Loads, 'all'> {
  */
 export function nextOf<C extends Candidate>(waiting: Iterable<C>, all: Loads['all'], limits: Limits): C | undefined {
   let first: C | undefined
+  if (all.running >= limits.places) return undefined
   for (const candidate of waiting)
-    if (mayRun({ ...candidate, all }, limits) && (!first || comesBefore(candidate, first))) first = candidate
+    if (hasPlaceLeft(candidate, limits) && (!first || comesBefore(candidate, first))) first = candidate
   return first
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { CertificateFiles } from '../http/certificate.ts'
 import { sentenceOf } from '../http/plain-issues.ts'
 import { isNetwork } from '../http/trusted-proxies.ts'
 
@@ -14,6 +15,9 @@ const onUnlessFalse = z
   .transform((text) => text === 'true')
 const address = z
   .url({ protocol: /^https?$/, error: 'must be a http or https address' })
+  .refine((url) => !URL.canParse(url) || (new URL(url).username === '' && new URL(url).password === ''), {
+    error: 'must have no user name and no password in it: addresses are logged',
+  })
   .transform((url) => url.replace(/\/$/, ''))
 /** Addresses as `host:port`, with commas between them. */
 const addresses = z
@@ -44,6 +48,8 @@ const Settings = z.object({
   QUAYSIDE_HOST: z.string().default('127.0.0.1'),
   QUAYSIDE_URL: address.optional(),
   QUAYSIDE_DATA_DIR: z.string().default('.quayside'),
+  QUAYSIDE_TLS_CERT_FILE: z.string().optional(),
+  QUAYSIDE_TLS_KEY_FILE: z.string().optional(),
   QUAYSIDE_STATIC_DIR: z.string().default(resolve(import.meta.dirname, '../../../../web/dist')),
   QUAYSIDE_REALM: z
     .string()
@@ -99,6 +105,8 @@ export interface Config {
   host: string
   /** How people reach the portal, without a slash at the end. */
   url: string
+  /** Files to serve https with; without them it is http, as behind a proxy. */
+  tls: CertificateFiles | undefined
   dataDir: string
   staticDir: string
   realm: string
@@ -160,11 +168,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(lines.join('\n'))
   }
   const set = parsed.data
-  const url = set.QUAYSIDE_URL ?? `http://localhost:${set.QUAYSIDE_PORT}`
+  const tls = tlsOf(set)
+  const url = set.QUAYSIDE_URL ?? `${tls ? 'https' : 'http'}://localhost:${set.QUAYSIDE_PORT}`
   return {
     port: set.QUAYSIDE_PORT,
     host: set.QUAYSIDE_HOST,
     url,
+    tls,
     dataDir: resolve(set.QUAYSIDE_DATA_DIR),
     staticDir: set.QUAYSIDE_STATIC_DIR,
     realm: set.QUAYSIDE_REALM,
@@ -212,6 +222,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     enableUma: set.ENABLE_UMA,
     build: 'v5.7.0',
   }
+}
+
+function tlsOf(set: z.infer<typeof Settings>): CertificateFiles | undefined {
+  const { QUAYSIDE_TLS_CERT_FILE: certFile, QUAYSIDE_TLS_KEY_FILE: keyFile } = set
+  if (certFile === undefined && keyFile === undefined) return undefined
+  if (certFile === undefined) throw new ConfigError('QUAYSIDE_TLS_CERT_FILE: is needed beside QUAYSIDE_TLS_KEY_FILE')
+  if (keyFile === undefined) throw new ConfigError('QUAYSIDE_TLS_KEY_FILE: is needed beside QUAYSIDE_TLS_CERT_FILE')
+  if (set.QUAYSIDE_URL?.startsWith('http:'))
+    throw new ConfigError('QUAYSIDE_URL: must begin with https:// where a certificate is given')
+  return { certFile, keyFile }
 }
 
 function authorizationOf(set: z.infer<typeof Settings>): string | undefined {

@@ -71,7 +71,7 @@ export function openDb(databaseUrl: string, log: Logger): Db {
     } catch (error) {
       // Refused before it did anything, and its connection is given up: another one plans it anew.
       if (isOne && isOutdatedPlan(error)) return await scopes.exit(() => scoped({ tenant, isOne, lock }, run))
-      throw told(error, { isCommitting: mine.isCommitting, isAnswering: isAnswering() })
+      throw toFailure(error, { isCommitting: mine.isCommitting, isAnswering: isAnswering() })
     } finally {
       mine.hasEnded = true
     }
@@ -83,7 +83,7 @@ export function openDb(databaseUrl: string, log: Logger): Db {
     places,
     connect: () =>
       pool.connect().catch((error: unknown) => {
-        throw told(error, { isCommitting: false, isAnswering: isAnswering() })
+        throw toFailure(error, { isCommitting: false, isAnswering: isAnswering() })
       }),
     tenant: (tenantId, run) => scoped({ tenant: tenantId, isOne: false }, run),
     tenantOne: (tenantId, run) => scoped({ tenant: tenantId, isOne: true }, run),
@@ -133,8 +133,11 @@ async function keepListening(
   }
 }
 
-function told(error: unknown, { isCommitting, isAnswering }: { isCommitting: boolean; isAnswering: boolean }): unknown {
-  // Nobody's turn has come for seconds: either there are too many, or the database is away.
+function toFailure(
+  error: unknown,
+  { isCommitting, isAnswering }: { isCommitting: boolean; isAnswering: boolean },
+): unknown {
+  // No place or connection was free in time: the portal is overloaded, or the database is unreachable.
   const isBusy = error instanceof Failure ? error.code === 'portal.busy' : isWaitOver(error)
   if (isBusy) return fail(isAnswering ? 'portal.busy' : 'database.unavailable', { cause: error })
   if (isOutdatedPlan(error)) return fail('database.unavailable', { cause: error })

@@ -6,13 +6,13 @@ import { logContext } from '../logging/log-context.ts'
 import type { Http } from './http.ts'
 
 /** A refusal is held back for so long: whoever asks again at once then costs little, however many connections they have. */
-const heldBackMs = 500
+const refusalDelayMs = 500
 
 /** Calls without a token share the places of one more tenant. */
 const publicTenant = ''
 
-function callerOf({ actor, ip, method }: FastifyRequest): Caller {
-  const onlyReads = method === 'GET' || method === 'HEAD'
+function callerOf({ actor, ip, method, routeOptions }: FastifyRequest): Caller {
+  const onlyReads = method === 'GET' || method === 'HEAD' || routeOptions.config.onlyReads === true
   return { tenant: actor?.tenantId ?? publicTenant, person: actor?.userId ?? ip, onlyReads, hasBegun: false }
 }
 
@@ -20,13 +20,13 @@ function callerOf({ actor, ip, method }: FastifyRequest): Caller {
  * Has the work of each call counted for who makes it. A call that would be refused a place is refused before its body is
  * read; nothing has been done of it then.
  */
-export function shareFairly(http: Http, places: Pick<FairPlaces, 'mustHaveRoom'>): void {
+export function shareFairly(http: Http, places: Pick<FairPlaces, 'assertMayQueue'>): void {
   http.addHook('onRequest', async (request) => {
     if (!request.actor) return
     try {
-      places.mustHaveRoom(callerOf(request))
+      places.assertMayQueue(callerOf(request))
     } catch (refusal) {
-      await delay(heldBackMs)
+      await delay(refusalDelayMs)
       throw refusal
     }
   })

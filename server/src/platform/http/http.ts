@@ -48,6 +48,8 @@ declare module 'fastify' {
     policy?: Policy
     /** Its verb is only reached through `authorise`: what most policies ask for needs the parsed call. */
     isAuthorised?: boolean
+    /** It changes nothing although it is no GET. */
+    onlyReads?: boolean
   }
 }
 
@@ -58,6 +60,8 @@ interface HttpLimits {
   isTrusted?: (address: string) => boolean
   refusals?: RefusalLimit
   party?: Party
+  /** Certificate and private key as PEM; without them the server speaks http. */
+  tls?: { cert: string; key: string }
 }
 
 /** For so long, who makes a call counts as who they were when it began. */
@@ -68,10 +72,11 @@ export function createHttp(
   log: Logger,
   auth: Pick<Auth, 'actorOf' | 'knows'>,
   rights: Rights,
-  { isTrusted = trustedProxies([]), refusals = createRefusalLimit(), party = noParty }: HttpLimits = {},
+  { isTrusted = trustedProxies([]), refusals = createRefusalLimit(), party = noParty, tls }: HttpLimits = {},
 ): Http {
   const http: FastifyInstance = Fastify({
     loggerInstance: log,
+    ...(tls ? { https: tls } : {}),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     // Lines of a call carry its ids by themselves.

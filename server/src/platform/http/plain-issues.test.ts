@@ -33,7 +33,7 @@ it.each<[schema: z.ZodType, value: unknown, sentence: string]>([
   [z.number().multipleOf(5), 3, 'it must be a multiple of 5.'],
   [z.email(), 'a', 'it must be an email address.'],
   [z.url(), 'a', 'it must be an address such as https://example.com.'],
-  [z.iso.datetime(), 'a', 'it must be a moment such as 2031-05-01T12:00:00Z.'],
+  [z.iso.datetime(), 'a', 'it must be a date and time such as 2031-05-01T12:00:00Z.'],
   [z.string().regex(/^a$/), 'b', 'it is not written in the expected form.'],
   [z.strictObject({}), { a: 1, b: 2 }, 'it has fields that are not known here: a, b.'],
   [z.partialRecord(z.enum(['a']), z.string()), { b: 'c' }, 'it has fields that are not known here: b.'],

@@ -23,7 +23,7 @@ const types: Record<string, string> = {
 const formats: Record<string, string> = {
   email: 'an email address',
   url: 'an address such as https://example.com',
-  datetime: 'a moment such as 2031-05-01T12:00:00Z',
+  datetime: 'a date and time such as 2031-05-01T12:00:00Z',
   date: 'a date such as 2031-05-01',
   uuid: 'a UUID',
 }

@@ -62,7 +62,7 @@ export function serve<E extends Record<string, Endpoint>>(
     http.route({
       method: endpoint.method,
       url: basePaths[endpoint.service] + endpoint.path,
-      config: { policy, isAuthorised: true },
+      config: { policy, isAuthorised: true, onlyReads: endpoint.onlyReads === true },
       schema: schemaOf(endpoint, key),
       async handler(request, reply) {
         reply.status(endpoint.status)

@@ -5,6 +5,8 @@ import { Server, type Socket } from 'socket.io'
 import type { Actor } from '../auth/actor.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { Rights } from '../auth/rights.ts'
+import { callers } from '../concurrency/fair-places.ts'
+import type { Caller } from '../concurrency/fairness.ts'
 import type { Db } from '../db/db.ts'
 import { Failure, fail } from '../http/errors.ts'
 import type { RefusalLimit } from '../http/refusal-limit.ts'
@@ -67,9 +69,9 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   const stopSweeping = sweepSockets(io, auth, log, (socket) => void recheck(socket).catch(() => undefined))
 
   io.on('connection', (socket: LiveSocket) => {
-    keepFresh(socket, auth, () => void recheck(socket).catch(() => undefined))
-    socket.data.rights = rights.fingerprint(socket.data.actor)
-    socket.data.rights.catch(() => undefined)
+    shareFairly(socket, rights)
+    // Rights that were not looked at again count no more: the page connects anew.
+    keepFresh(socket, auth, () => void recheck(socket).catch(() => socket.conn.close()))
     socket.data.recheck = serveTopics(socket, { watchers, rights, rules: topics }).recheck
     for (const run of connectHandlers) run(socket)
   })
@@ -137,6 +139,18 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   }
 }
 
+/** Has work for a socket wait for places of its person, as that of a call does. */
+function shareFairly(socket: LiveSocket, rights: Pick<Rights, 'fingerprint'>): void {
+  socket.use((_packet, next) => callers.run(callerOf(socket), next))
+  socket.data.rights = callers.run(callerOf(socket), () => rights.fingerprint(socket.data.actor))
+  socket.data.rights.catch(() => undefined)
+}
+
+/** The owner of a socket that has sent something. A watch that is refused is lost for its page, so sockets are refused late. */
+function callerOf({ data: { actor } }: LiveSocket): Caller {
+  return { tenant: actor.tenantId, person: actor.userId, onlyReads: false, hasBegun: false }
+}
+
 /** Scripts ask and wait: a personal token opens no connection that goes on by itself. */
 function mustBeSession({ personalToken }: Actor): void {
   if (personalToken) throw fail('auth.token-limits')
@@ -184,6 +198,7 @@ function openSockets(options: LiveOptions): Server {
     },
   })
   io.use((socket, next) => {
+    takeAnswerable(socket)
     const sent: unknown = socket.handshake.auth.token
     const token = typeof sent === 'string' ? sent : ''
     const address = options.addressOf(socket.request)
@@ -206,6 +221,16 @@ function openSockets(options: LiveOptions): Server {
       })
   })
   return io
+}
+
+/**
+ * Takes packets that can be answered, or want no answer: one with something else where a function belongs would make its
+ * handler throw where nobody catches it, which ends the portal.
+ */
+function takeAnswerable(socket: Socket): void {
+  socket.use(([, , ...answers], next) => {
+    if (answers.every((answer) => typeof answer === 'function')) next()
+  })
 }
 
 /** Notes for all replicas: those of the same `togetherMs` are sent with one query. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Actor } from '../auth/actor.ts'
 import { holdsAny } from '../auth/policy.ts'
 import type { Rights } from '../auth/rights.ts'
+import { callers } from '../concurrency/fair-places.ts'
 import type { LiveSocket } from './live.ts'
 
 /** A note of a change. `id` is empty when it is about no single thing, `spaceId` when it is about no space. */
@@ -63,7 +64,8 @@ export function createWatchers() {
       const start = starters.get(topic)
       if (!start || !id) return () => undefined
       const key = roomOf(tenantId, topic, id)
-      const entry = active.get(key) ?? { count: 0, stop: start(tenantId, id) }
+      // It goes on for everybody who watches, and so for none of them.
+      const entry = active.get(key) ?? { count: 0, stop: callers.exit(() => start(tenantId, id)) }
       entry.count += 1
       active.set(key, entry)
       return () => {

@@ -10,9 +10,9 @@ interface CollectionDeps {
 
 /** Rounds that may fail before the figures count as old. */
 const roundsTillStale = 4
-const patienceSeconds = 15
+const graceSeconds = 15
 
-const off = 'This portal keeps no metrics. Whoever runs it can set PROMETHEUS_URL.'
+const off = 'Metrics are off. Whoever operates the portal can set PROMETHEUS_URL.'
 const waiting = 'Nothing has been collected yet.'
 const overdue = 'No new figures have arrived.'
 
@@ -27,7 +27,7 @@ export function createCollections({ store, hasPrometheus, everySeconds, clusterN
 
   return async function collections(tenantId: string, clusterIds: readonly string[]): Promise<Collection[]> {
     const [names, rows] = await Promise.all([clusterNames(tenantId), store.of(tenantId, clusterIds)])
-    const oldest = Date.now() - (everySeconds * roundsTillStale + patienceSeconds) * 1000
+    const oldest = Date.now() - (everySeconds * roundsTillStale + graceSeconds) * 1000
     return clusterIds.map((clusterId) => {
       const { collected_at: at = null, problem = null } = rows.find((row) => row.cluster_id === clusterId) ?? {}
       const clusterName = names.get(clusterId)?.displayName ?? clusterId

@@ -37,9 +37,9 @@ export const metrics = {
   routes: (http, { metrics }) => routes(http, metrics.reads),
   start({ jobs, config, metrics: { collector } }) {
     const beatMs = Math.min(longestBeatMs, (config.metricsSeconds * 1000) / beatsPerRound)
-    if (collector) jobs.every(beatMs, collector.look)
+    if (collector) jobs.every(beatMs, collector.collectDue)
   },
-  drain: async ({ metrics: { collector } }, patienceMs) => collector?.settled(patienceMs),
+  drain: async ({ metrics: { collector } }, maxWaitMs) => collector?.drain(maxWaitMs),
 } satisfies Manifest<Parts>
 
 function create({ db, config, log, apps, spaces, clusters, deployments }: Omit<Parts, 'metrics'>) {

@@ -12,10 +12,11 @@ import {
   type Usage,
 } from '@quayside/contract/metrics/endpoints'
 import type { Space } from '@quayside/contract/spaces/endpoints'
+import { deploymentTemplate } from '@quayside/embedded/story/small-chart'
 import { createStory, deployDataOf, type Story } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDb } from '../../platform/db/db.ts'
 import { createLogger } from '../../platform/logging/logger.ts'
 import { createCollectionStore } from './store.ts'
@@ -56,27 +57,11 @@ beforeAll(async () => {
     await admin.good(`/portal-api/v3/spaces/${space.id}/permissions`, {
       body: { principal: { type: 'user', id: who.userId }, role: 'viewer' },
     })
-  const deployment = chartWith(requests)
+  const deployment = deploymentTemplate(requests)
   child = await admin.uploadSmall('shop', '1.0.0', { 'templates/deployment.yaml': deployment })
   app = await deployed(ours, 'shop')
 })
 afterAll(() => world?.close())
-
-const chartWith = (resources: string) => `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: {{ .Release.Name }}
-spec:
-  replicas: {{ .Values.replicas }}
-  selector: { matchLabels: { app: {{ .Release.Name }} } }
-  template:
-    metadata: { labels: { app: {{ .Release.Name }} } }
-    spec:
-      containers:
-        - name: web
-          image: {{ .Values.image | quote }}
-          ${resources}
-`
 
 async function deployed(space: Space, name: string): Promise<App> {
   const assigned = await admin.assign(space, child)
@@ -127,35 +112,44 @@ describe('usage is refused', () => {
 })
 
 test('what an app uses arrives, with its requests, its limits, its pods and its actions', {
-  timeout: 60_000,
+  timeout: 90_000,
 }, async () => {
-  await expect.poll(async () => (await ofApp(viewer)).pods.length, { timeout: 30_000 }).toBe(2)
-  const usage = await ofApp(viewer)
-  expect(usage.collections).toMatchObject([{ clusterId: clusterId(), state: 'current', message: null }])
-  expect(last(usage.cpu, 'requests')).toBeCloseTo(0.4)
-  expect(last(usage.cpu, 'limits')).toBeCloseTo(0.8)
-  // The Sandbox makes use up as a wave around a third of the requested cores and half of the memory.
-  expect(last(usage.cpu, 'usage')).toBeGreaterThan(0.4 * 0.2)
-  expect(last(usage.cpu, 'usage')).toBeLessThan(0.4 * 0.5)
-  expect(last(usage.memory, 'usage')).toBeGreaterThan(2 * 64 * 2 ** 20 * 0.4)
-  expect(usage.pods[0]).toMatchObject({
-    ...{ clusterId: clusterId(), namespace: ours.namespace, app: { id: app.id, displayName: app.displayName } },
-    ...{ cpu: { requests: 0.2, limits: 0.4 }, memory: { requests: 64 * 2 ** 20, limits: 128 * 2 ** 20 } },
-  })
-  expect(usage.markers).toMatchObject([{ kind: 'Deploy', outcome: 'succeeded', version: '1.0.0' }])
+  // Requests of pods are known before they are measured, and a chart shows the mean of some rounds.
+  const complete = async () => {
+    const usage = await ofApp(viewer)
+    expect(usage.collections).toMatchObject([{ clusterId: clusterId(), state: 'current', message: null }])
+    expect(usage.pods.length).toBe(2)
+    expect(last(usage.cpu, 'requests')).toBeCloseTo(0.4)
+    expect(last(usage.cpu, 'limits')).toBeCloseTo(0.8)
+    // The Sandbox makes use up as a wave around a third of the requested cores and half of the memory.
+    expect(last(usage.cpu, 'usage')).toBeGreaterThan(0.4 * 0.2)
+    expect(last(usage.cpu, 'usage')).toBeLessThan(0.4 * 0.5)
+    expect(last(usage.memory, 'usage')).toBeGreaterThan(2 * 64 * 2 ** 20 * 0.4)
+    const one = { requests: 0.2, limits: 0.4, usage: expect.any(Number) }
+    const memory = { requests: 64 * 2 ** 20, limits: 128 * 2 ** 20, usage: expect.any(Number) }
+    for (const pod of usage.pods)
+      expect(pod).toMatchObject({
+        ...{ clusterId: clusterId(), namespace: ours.namespace, cpu: one, memory },
+        app: { id: app.id, displayName: app.displayName },
+      })
+    expect(usage.markers).toMatchObject([{ kind: 'Deploy', outcome: 'succeeded', version: '1.0.0' }])
+  }
+  await vi.waitFor(complete, { timeout: 60_000, interval: 100 })
 })
 
 test('a space and a cluster are sums; another team has its own figures alone', { timeout: 90_000 }, async () => {
   const other = await deployed(theirs, 'other')
-  await expect.poll(async () => (await ofApp(stranger, other.id)).pods.length, { timeout: 30_000 }).toBe(2)
-  const seen = await stranger.good<SpaceUsage>(pathOf(metrics.spaceUsage, { id: theirs.id }))
-  expect(new Set(seen.pods.map(({ namespace }) => namespace))).toEqual(new Set([theirs.namespace]))
-  expect(seen.pods.map((pod) => pod.app?.id)).toEqual([other.id, other.id])
-  expect(last(seen.cpu, 'requests')).toBeCloseTo(0.4)
-  const whole = await admin.good<ClusterUsage>(pathOf(metrics.clusterUsage, { id: clusterId() }))
-  expect(whole.nodes.length).toBeGreaterThan(0)
-  expect(last(whole.cpu, 'usage')).toBeGreaterThan(last(seen.cpu, 'usage') ?? Infinity)
-  expect(JSON.stringify(whole)).not.toContain(theirs.namespace)
+  const complete = async () => {
+    const seen = await stranger.good<SpaceUsage>(pathOf(metrics.spaceUsage, { id: theirs.id }))
+    expect(new Set(seen.pods.map(({ namespace }) => namespace))).toEqual(new Set([theirs.namespace]))
+    expect(seen.pods.map((pod) => pod.app?.id)).toEqual([other.id, other.id])
+    expect(last(seen.cpu, 'requests')).toBeCloseTo(0.4)
+    const whole = await admin.good<ClusterUsage>(pathOf(metrics.clusterUsage, { id: clusterId() }))
+    expect(JSON.stringify(whole)).not.toContain(theirs.namespace)
+    expect(whole.nodes.length).toBeGreaterThan(0)
+    expect(last(whole.cpu, 'usage')).toBeGreaterThan(last(seen.cpu, 'usage') ?? Infinity)
+  }
+  await vi.waitFor(complete, { timeout: 60_000, interval: 100 })
 })
 
 test('a panel of usage shows what its viewer sees', async () => {
@@ -198,13 +192,22 @@ test('one replica alone takes a cluster that is due, and another one when that h
   const store = createCollectionStore(db)
   const cluster = { id: clusterId(), tenantId: await admin.tenantId() }
   const claim = () => store.claim([cluster], 3600)
-  const both = async () => (await Promise.all([claim(), claim()])).map((taken) => taken.size)
-  await expect.poll(both, { interval: 20, timeout: 10_000 }).toContain(1)
-  expect(await both()).toEqual([0, 0])
-  await db.tenant(cluster.tenantId, (trx) =>
-    sql`update metrics_collections set due_at = clock_timestamp() where cluster_id = ${cluster.id}`.execute(trx),
-  )
-  expect((await both()).filter((taken) => taken > 0).length).toBeLessThanOrEqual(1)
+  const claimants: number[] = []
+  const both = async () => {
+    const taken = await Promise.all([claim(), claim()])
+    claimants.push(taken.filter(({ size }) => size > 0).length)
+    return claimants.at(-1)
+  }
+  const putForward = () =>
+    db.tenant(cluster.tenantId, (trx) =>
+      sql`update metrics_collections set due_at = clock_timestamp() where cluster_id = ${cluster.id}`.execute(trx),
+    )
+  // The portal of this test is a third replica, and may be the one that takes it.
+  const onceDue = () => expect.poll(() => putForward().then(both), { interval: 20, timeout: 20_000 }).toBe(1)
+  await onceDue()
+  expect(await both()).toBe(0)
+  await onceDue()
+  expect(claimants).not.toContain(2)
   await db.close()
 })
 

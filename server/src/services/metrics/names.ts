@@ -1,5 +1,5 @@
 /** Things that series are about, from the smallest to the largest. */
-export type Level = 'container' | 'pod' | 'app' | 'space' | 'node' | 'cluster'
+export type Level = 'pod' | 'app' | 'space' | 'node' | 'cluster'
 export type Resource = 'cpu' | 'memory'
 export type LineOf = 'usage' | 'requests' | 'limits' | 'capacity'
 

@@ -39,7 +39,7 @@ export function createUsage(deps: UsageDeps) {
       const pods = [...figures.values()].map(
         ({ labels: { cluster = '', namespace = '', pod = '', app = '' }, values }) => {
           const of = (resource: Resource) => ({
-            usage: values.get(`${resource} usage`) ?? 0,
+            usage: values.get(`${resource} usage`) ?? null,
             requests: values.get(`${resource} requests`) ?? null,
             limits: values.get(`${resource} limits`) ?? null,
           })
@@ -51,8 +51,7 @@ export function createUsage(deps: UsageDeps) {
           }
         },
       )
-      const busiest = (a: PodUsage, b: PodUsage) => b.cpu.usage - a.cpu.usage || a.pod.localeCompare(b.pod)
-      return pods.sort(busiest).slice(0, mostPodsShown)
+      return pods.sort((a, b) => byUse(a, b) || a.pod.localeCompare(b.pod)).slice(0, mostPodsShown)
     },
 
     /** The busiest first. */
@@ -60,15 +59,20 @@ export function createUsage(deps: UsageDeps) {
       const figures = await last('node', labels, ['usage', 'capacity'])
       const nodes = [...figures.values()].map(({ labels: { node = '' }, values }) => {
         const of = (resource: Resource) => ({
-          usage: values.get(`${resource} usage`) ?? 0,
+          usage: values.get(`${resource} usage`) ?? null,
           capacity: values.get(`${resource} capacity`) ?? null,
         })
         return { node, cpu: of('cpu'), memory: of('memory') }
       })
-      return nodes.sort((a, b) => b.cpu.usage - a.cpu.usage || a.node.localeCompare(b.node))
+      return nodes.sort((a, b) => byUse(a, b) || a.node.localeCompare(b.node))
     },
   }
 }
+
+type HasCpu = { cpu: { usage: number | null } }
+/** Things that were not measured come last. */
+const byUse = (a: HasCpu, b: HasCpu) => (b.cpu.usage ?? -1) - (a.cpu.usage ?? -1)
+
 export type UsageReads = ReturnType<typeof createUsage>
 
 function createOver({ prometheus, everySeconds, collections }: UsageDeps) {

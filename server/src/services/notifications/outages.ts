@@ -71,10 +71,10 @@ export type Outages = ReturnType<typeof createOutages>
 /** An app that is unhealthy again before its health was told goes on being so. */
 async function begin(trx: Trx, settled: ReturnType<typeof sql>): Promise<void> {
   await sql`update app_outage o set until = null from apps a
-    where a.id = o.app_id and a.state = 'degraded' and o.until > now() - ${settled}
+    where a.id = o.app_id and a.state in ('degraded', 'failed') and o.until > now() - ${settled}
     and not exists (select from app_outage other where other.app_id = o.app_id and other.until is null)`.execute(trx)
   await sql`insert into app_outage (tenant_id, app_id, says) select a.tenant_id, a.id, a.state_message from apps a
-    where a.state = 'degraded'
+    where a.state in ('degraded', 'failed')
     and not exists (select from app_outage o where o.app_id = a.id and o.until is null)`.execute(trx)
 }
 

@@ -1,4 +1,3 @@
-import { usualLongestDays } from '@quayside/contract/personal-tokens/limits'
 import { sql, type Transaction } from 'kysely'
 import type { KnownToken, PersonalTokens } from '../../platform/auth/personal-token.ts'
 import { createRevalidatingCache } from '../../platform/auth/revalidating-cache.ts'
@@ -9,10 +8,6 @@ import type { Tables } from './tables.ts'
 
 const [refreshMs, maxAgeMs, most] = [2000, 4000, 10_000]
 const noteUseEveryMs = 60_000
-
-/** The end that counts: a tenant that shortens the longest life shortens that of tokens which are there. */
-export const endOfToken = sql<Date>`least(personal_token.expires_at, personal_token.created_at
-  + make_interval(days => coalesce(personal_token_setting.longest_days, ${usualLongestDays}::int)))`
 
 export interface TokensInUse extends PersonalTokens {
   /** Looks anew at the token of a digest; without one at all of them, since a tenant has other settings. */
@@ -60,7 +55,7 @@ async function find(db: Db, digest: string): Promise<KnownToken | undefined> {
   const row = await db.platformOne<AllTables, Awaited<ReturnType<typeof ofDigest>>>((trx) => ofDigest(trx, digest))
   if (!row) return undefined
   return {
-    ...{ id: row.id, name: row.name, readOnly: row.read_only, userId: row.user_id, expiresAt: row.end },
+    ...{ id: row.id, name: row.name, readOnly: row.read_only, userId: row.user_id, expiresAt: row.expires_at },
     spaceIds: row.space_ids === null ? undefined : new Set(row.space_ids),
     tenant: { id: row.tenant_id, identifier: row.identifier, realm: row.realm },
   }
@@ -72,7 +67,7 @@ const ofDigest = (trx: Transaction<AllTables>, digest: string) =>
     .innerJoin('tenants', 'tenants.id', 'personal_token.tenant_id')
     .leftJoin('personal_token_setting', 'personal_token_setting.tenant_id', 'personal_token.tenant_id')
     .select(['personal_token.id', 'personal_token.tenant_id', 'name', 'read_only', 'user_id', 'space_ids'])
-    .select(['tenants.identifier', 'tenants.realm', endOfToken.as('end')])
+    .select(['tenants.identifier', 'tenants.realm', 'expires_at'])
     .where('digest', '=', digest)
     .where(sql<boolean>`coalesce(personal_token_setting.enabled, true)`)
     .executeTakeFirst()

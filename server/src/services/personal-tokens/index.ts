@@ -14,7 +14,8 @@ import { fail } from '../../platform/http/errors.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { People } from '../permissions/index.ts'
 import type { TokensInUse } from './in-use.ts'
-import type { ListedToken, TokenStore } from './store.ts'
+import type { TokenStore } from './store.ts'
+import type { TokenRow } from './tables.ts'
 
 type Input = z.output<(typeof endpoints)['createToken']['body']>
 
@@ -35,7 +36,7 @@ const dayMs = 24 * hourMs
 /** Tokens that people make for their scripts. Each is its owner, with what they hold at that moment, or less. */
 export function createPersonalTokens({ store, inUse, rights, people, spaceName, mustBeUser }: TokenPorts) {
   /** Names of the spaces that the reader sees. */
-  async function namesFor({ tenantId, ...reader }: Actor, rows: readonly ListedToken[]) {
+  async function namesFor({ tenantId, ...reader }: Actor, rows: readonly TokenRow[]) {
     const ids = [...new Set(rows.flatMap(({ space_ids }) => space_ids ?? []))]
     const seen = ids.length === 0 ? new Map() : await rights.at({ tenantId, ...reader }, 'space', ids)
     const names = await mapLimit(atOnce, [...seen.keys()], async (id) => [id, await spaceName(tenantId, id)] as const)
@@ -73,8 +74,7 @@ export function createPersonalTokens({ store, inUse, rights, people, spaceName, 
       const token = { user_id: actor.userId, name, digest: digestOf(secret), read_only: readOnly, space_ids: chosen }
       const row = await store.add(actor.tenantId, { ...token, days })
       if (!row) throw fail('personal-token.too-many')
-      const made = { ...row, end: row.expires_at }
-      return { ...toToken(made, await namesFor(actor, [made])), secret }
+      return { ...toToken(row, await namesFor(actor, [row])), secret }
     },
 
     expiring: createExpiring(store),
@@ -114,18 +114,18 @@ function createExpiring(store: Pick<TokenStore, 'list' | 'settings'>) {
   /** The caller's own tokens that end within these days, and were made to live longer than that. */
   return async ({ tenantId, userId }: Actor, days: number): Promise<{ id: string; name: string; end: Date }[]> => {
     const [rows, { enabled }] = await Promise.all([store.list(tenantId, userId), store.settings(tenantId)])
-    const isSoon = ({ end, created_at }: ListedToken) =>
+    const isSoon = ({ expires_at: end, created_at }: TokenRow) =>
       end.getTime() > Date.now() && end.getTime() - Date.now() < days * dayMs && +end - +created_at > days * dayMs
-    return enabled ? rows.filter(isSoon).map(({ id, name, end }) => ({ id, name, end })) : []
+    return enabled ? rows.filter(isSoon).map(({ id, name, expires_at: end }) => ({ id, name, end })) : []
   }
 }
 
-function toToken(row: ListedToken, names: ReadonlyMap<string, string | undefined>): PersonalToken {
+function toToken(row: TokenRow, names: ReadonlyMap<string, string | undefined>): PersonalToken {
   return {
     ...{ id: row.id, name: row.name, readOnly: row.read_only },
     spaces: row.space_ids?.map((id) => ({ id, name: names.get(id) ?? null })) ?? null,
     createdAt: row.created_at.toISOString(),
-    expiresAt: row.end.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
   }
 }

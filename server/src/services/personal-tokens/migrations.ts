@@ -1,4 +1,4 @@
-import { usualLongestDays } from '@quayside/contract/personal-tokens/limits'
+import { defaultLongestDays } from '@quayside/contract/personal-tokens/limits'
 import { sql } from 'kysely'
 import type { SchemaStep } from '../../platform/db/migrate.ts'
 import { isolateTenants } from '../../platform/db/tenancy.ts'
@@ -17,8 +17,19 @@ export const steps: SchemaStep[] = [
       await isolateTenants(db, 'personal_token')
       await sql`create table personal_token_setting (
         tenant_id text primary key references tenants, enabled boolean not null,
-        longest_days int not null default ${sql.lit(usualLongestDays)})`.execute(db)
+        longest_days int not null default ${sql.lit(defaultLongestDays)})`.execute(db)
       await isolateTenants(db, 'personal_token_setting')
+    },
+  },
+  {
+    /** Limits that tenants have shortened were held against tokens when they were read. */
+    name: 'personal-tokens/002-written-ends',
+    async up(db) {
+      await sql`select set_config('app.tenant', '*', true)`.execute(db)
+      await sql`update personal_token t set expires_at = t.created_at + make_interval(days => s.longest_days)
+        from personal_token_setting s where s.tenant_id = t.tenant_id
+        and t.expires_at > t.created_at + make_interval(days => s.longest_days)`.execute(db)
+      await sql`select set_config('app.tenant', '', true)`.execute(db)
     },
   },
 ]

@@ -1,15 +1,10 @@
 import { type AppUsage, type Collection, metrics } from '@quayside/contract/metrics/endpoints'
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { answer, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { anApp } from '../../testing/things.ts'
 import { AppMetrics } from './app-metrics.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const current: Collection = {
   ...{ clusterId: 'c1', clusterName: 'Harbour', state: 'current' },
@@ -69,7 +64,7 @@ it('shows pods against what they are allowed or ask for', async () => {
 
 it('has the same figures as tables', async () => {
   open(figures)
-  await userEvent.click(await screen.findByRole('button', { name: 'Show figures as tables' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Show tables' }))
   const table = within(screen.getByRole('table', { name: 'CPU over time' }))
   expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^Time.*Usage.*Requests/),
@@ -90,8 +85,8 @@ it('says why there is nothing to show', async () => {
 })
 
 it.each([
-  ['off', 'This portal keeps no metrics.', 'No metrics here'],
-  ['waiting', 'This cluster measures nothing.', 'No figures of Harbour yet'],
+  ['off', 'Whoever operates the portal can set PROMETHEUS_URL.', 'Metrics are off'],
+  ['waiting', 'This cluster has no metrics API.', 'No figures of Harbour yet'],
 ] as const)('says so when figures are %s', async (state, message, title) => {
   open({ ...nothing, collections: [{ ...current, state, at: null, message }] })
   expect(await screen.findByText(title)).toBeDefined()
@@ -106,8 +101,10 @@ it('says that figures are old and shows them all the same', async () => {
 })
 
 it('says that some figures are missing', async () => {
-  open({ ...figures, collections: [{ ...current, message: 'The metrics server takes no more series.' }] })
-  expect((await screen.findByRole('alert')).textContent).toMatch(/Not all figures of Harbour arrive.*no more series/)
+  open({ ...figures, collections: [{ ...current, message: 'The metrics server rejected some samples.' }] })
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /Not all figures of Harbour arrive.*rejected some samples/,
+  )
 })
 
 it('says when nothing was running', async () => {

@@ -6,8 +6,8 @@ import { formatBytes } from '../../lib/quantities.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
-import { Meter } from '../../ui/states/meter.tsx'
 import { UsageView, useShownTime } from './usage-view.tsx'
+import { UsedOf } from './used-of.tsx'
 
 /** CPU and memory of a cluster against its capacity, and its nodes. */
 export function ClusterMetrics({ cluster }: { cluster: Cluster }) {
@@ -19,14 +19,6 @@ export function ClusterMetrics({ cluster }: { cluster: Cluster }) {
   )
 }
 
-type Amounts = NodeUsage['cpu']
-
-function Use({ label, amounts, format }: { label: string; amounts: Amounts; format: (value: number) => string }) {
-  const { usage, capacity } = amounts
-  if (capacity === null) return <bdi>{format(usage)}</bdi>
-  return <Meter label={label} used={usage} of={capacity} text={`${format(usage)} of ${format(capacity)}`} />
-}
-
 const columns: readonly Column<NodeUsage>[] = [
   {
     ...{ key: 'node', title: 'Node', sortBy: (row: NodeUsage) => row.node },
@@ -34,11 +26,13 @@ const columns: readonly Column<NodeUsage>[] = [
   },
   {
     ...{ key: 'cpu', title: 'CPU', sortBy: ({ cpu }: NodeUsage) => cpu.usage },
-    cell: (row) => <Use label={`CPU of ${row.node}`} amounts={row.cpu} format={cores} />,
+    cell: (row) => <UsedOf label={`CPU of ${row.node}`} usage={row.cpu.usage} most={row.cpu.capacity} format={cores} />,
   },
   {
     ...{ key: 'memory', title: 'Memory', sortBy: ({ memory }: NodeUsage) => memory.usage },
-    cell: (row) => <Use label={`Memory of ${row.node}`} amounts={row.memory} format={formatBytes} />,
+    cell: ({ node, memory }) => (
+      <UsedOf label={`Memory of ${node}`} usage={memory.usage} most={memory.capacity} format={formatBytes} />
+    ),
   },
 ]
 
@@ -51,7 +45,7 @@ function Nodes({ nodes }: { nodes: readonly NodeUsage[] }) {
         columns={columns}
         rows={nodes}
         rowKey={({ node }) => node}
-        empty={<EmptyState title="No nodes" text="No figures of nodes have arrived in the last minute." />}
+        empty={<EmptyState title="No nodes" text="No figures of nodes have arrived recently." />}
       />
     </Panel>
   )

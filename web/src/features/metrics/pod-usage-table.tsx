@@ -6,17 +6,15 @@ import { formatBytes } from '../../lib/quantities.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
-import { Meter } from '../../ui/states/meter.tsx'
+import { UsedOf } from './used-of.tsx'
 
 type Amounts = PodUsage['cpu']
 
 /** The use of a pod against its limit, or else its request. */
-function Use({ label, amounts, format }: { label: string; amounts: Amounts; format: (value: number) => string }) {
+function UseOfPod({ label, amounts, format }: { label: string; amounts: Amounts; format: (value: number) => string }) {
   const { usage, requests, limits } = amounts
-  const most = limits ?? requests
-  if (most === null) return <bdi>{format(usage)}</bdi>
-  const text = `${format(usage)} of ${format(most)} ${limits === null ? 'requested' : 'allowed'}`
-  return <Meter label={label} used={usage} of={most} text={text} />
+  const word = limits === null ? 'requested' : 'allowed'
+  return <UsedOf {...{ label, usage, format, word }} most={limits ?? requests} />
 }
 
 const pod: Column<PodUsage> = {
@@ -37,11 +35,11 @@ const app: Column<PodUsage> = {
 const amounts: readonly Column<PodUsage>[] = [
   {
     ...{ key: 'cpu', title: 'CPU', sortBy: ({ cpu }: PodUsage) => cpu.usage },
-    cell: (row) => <Use label={`CPU of ${row.pod}`} amounts={row.cpu} format={cores} />,
+    cell: (row) => <UseOfPod label={`CPU of ${row.pod}`} amounts={row.cpu} format={cores} />,
   },
   {
     ...{ key: 'memory', title: 'Memory', sortBy: ({ memory }: PodUsage) => memory.usage },
-    cell: (row) => <Use label={`Memory of ${row.pod}`} amounts={row.memory} format={formatBytes} />,
+    cell: (row) => <UseOfPod label={`Memory of ${row.pod}`} amounts={row.memory} format={formatBytes} />,
   },
 ]
 
@@ -56,7 +54,7 @@ export function PodUsageTable({ pods, withApps = false }: { pods: readonly PodUs
         columns={withApps ? [pod, app, ...amounts] : [pod, ...amounts]}
         rows={pods}
         rowKey={(row) => `${row.clusterId} ${row.namespace} ${row.pod}`}
-        empty={<EmptyState title="No pods" text="No figures of pods have arrived in the last minute." />}
+        empty={<EmptyState title="No pods" text="No figures of pods have arrived recently." />}
       />
     </Panel>
   )

@@ -6,7 +6,7 @@ import { UsageView, useShownTime } from './usage-view.tsx'
 
 /** CPU and memory of a space, and its busiest pods. */
 export function SpaceMetrics({ space }: { space: Space }) {
-  const usage = useSpaceUsage({ id: space.id, ...useShownTime() })
+  const usage = useSpaceUsage({ id: space.id, ...useShownTime(), isOff: space.clusters.length === 0 })
   if (space.clusters.length === 0)
     return <EmptyState title="No cluster" text="This space uses no cluster yet, so nothing runs in it." />
   return (

@@ -4,7 +4,7 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconTable from '@tabler/icons-react/dist/esm/icons/IconTable.mjs'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ranges, refreshes, secondsOf } from '../../lib/durations.ts'
+import { ranges, refreshes, secondsOf, withShown } from '../../lib/durations.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { IconButton } from '../../ui/actions/button.tsx'
 import { FilterChip } from '../../ui/lists/filter-chip.tsx'
@@ -45,11 +45,11 @@ export function UsageView<T extends Usage>({ name, usage, markers, children }: P
       {data === undefined && error === null && <Loading />}
       {data !== undefined && (
         <>
-          {data.collections.map((one) => (
-            <Arriving key={one.clusterId} collection={one} isEmpty={isEmpty(data)} />
+          {noticesOf(data.collections).map((one) => (
+            <CollectionNotice key={one.clusterId} collection={one} isEmpty={isEmpty(data)} />
           ))}
           {isEmpty(data) && data.collections.every(({ state }) => state === 'current') && (
-            <EmptyState title="No data in this time range" text={`Nothing of ${name} was running then.`} />
+            <EmptyState title="No data in this time range" text={`${name} had nothing running in this period.`} />
           )}
           {!isEmpty(data) && (
             <UsageCharts name={name} usage={data} markers={markers ?? []} asTable={figures === 'table'} />
@@ -59,6 +59,12 @@ export function UsageView<T extends Usage>({ name, usage, markers, children }: P
       )}
     </div>
   )
+}
+
+/** Metrics that are off are so for every cluster, and said once. */
+function noticesOf(collections: readonly Collection[]): readonly Collection[] {
+  const isOff = collections.length > 0 && collections.every(({ state }) => state === 'off')
+  return isOff ? collections.slice(0, 1) : collections
 }
 
 const isEmpty = ({ cpu, memory }: Usage) => cpu.length === 0 && memory.length === 0
@@ -72,20 +78,20 @@ function Tools({ onRead }: { onRead: () => void }) {
         label="Time"
         any={false}
         value={range}
-        options={ranges}
+        options={withShown(ranges, range)}
         onChange={(value) => setUrl({ range: value === '1h' ? '' : value })}
       />
       <FilterChip
         label="Refresh"
         any={false}
         value={refresh}
-        options={refreshes}
+        options={withShown(refreshes, refresh)}
         onChange={(value) => setUrl({ refresh: value === '30s' ? '' : value })}
       />
-      <IconButton icon={IconRefresh} label="Read again" onClick={onRead} />
+      <IconButton icon={IconRefresh} label="Refresh now" onClick={onRead} />
       <IconButton
         icon={isTable ? IconChartBar : IconTable}
-        label={isTable ? 'Show figures as drawings' : 'Show figures as tables'}
+        label={isTable ? 'Show charts' : 'Show tables'}
         onClick={() => setUrl({ figures: isTable ? '' : 'table' })}
       />
     </div>
@@ -93,7 +99,7 @@ function Tools({ onRead }: { onRead: () => void }) {
 }
 
 /** Says why figures of a cluster are missing or old. */
-function Arriving({ collection, isEmpty }: { collection: Collection; isEmpty: boolean }) {
+function CollectionNotice({ collection, isEmpty }: { collection: Collection; isEmpty: boolean }) {
   const { state, clusterName, at, message } = collection
   if (state === 'current')
     return message === null ? null : (
@@ -103,7 +109,7 @@ function Arriving({ collection, isEmpty }: { collection: Collection; isEmpty: bo
         </p>
       </AlertNote>
     )
-  if (state === 'off') return <EmptyState title="No metrics here" text={message} />
+  if (state === 'off') return <EmptyState title="Metrics are off" text={message} />
   if (state === 'waiting' && isEmpty) return <EmptyState title={`No figures of ${clusterName} yet`} text={message} />
   return (
     <AlertNote tone="warn" title={`No new figures of ${clusterName}`} action={null}>

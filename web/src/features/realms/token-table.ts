@@ -1,5 +1,5 @@
 import type { PersonalTokenSettings } from '@quayside/contract/personal-tokens/endpoints'
-import { tokenLimits, usualLongestDays } from '@quayside/contract/personal-tokens/limits'
+import { defaultLongestDays, tokenLimits } from '@quayside/contract/personal-tokens/limits'
 import type { Setting } from './setting.ts'
 
 /** Settings of the tokens that people make for their scripts. */
@@ -10,9 +10,9 @@ export const tokenTable: readonly Setting<PersonalTokenSettings>[] = [
     warns: (next: boolean) => (next ? undefined : 'Scripts that use personal tokens stop working.'),
   },
   {
-    ...{ kind: 'number', key: 'longestDays', label: 'Longest life in days', safe: usualLongestDays },
+    ...{ kind: 'number', key: 'longestDays', label: 'Longest life in days', safe: defaultLongestDays },
     limits: { least: 1, most: tokenLimits.days },
-    means: 'Counted from when a token was made. A shorter one ends older tokens earlier.',
+    means: 'Counted from when a token was made. A shorter one ends older tokens too, for good.',
     shown: ({ enabled }) => enabled,
     warns: (next: number, before: number) =>
       next > before ? 'A token that somebody else has found can be misused for longer.' : undefined,

@@ -2,6 +2,7 @@ import type { SpaceOnCluster, SpaceOnClusterPatch } from '@quayside/contract/clu
 import type { ClusterConnection } from '../../../adapters/kubernetes/kubernetes.ts'
 import type { Actor } from '../../../platform/auth/actor.ts'
 import type { SpaceCondition } from '../../../platform/auth/rights.ts'
+import { callers } from '../../../platform/concurrency/fair-places.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import type { Live } from '../../../platform/live/live.ts'
@@ -74,7 +75,11 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
     alone: (work) => deps.alone('rights of actions', work),
   })
   /** Something that actions may rest on was ended. */
-  const ended = () => void withdrawal.look().catch((err) => log.warn({ err }, 'rights of actions were not looked at'))
+  const ended = () =>
+    // It is about actions of all tenants, and so not the work of whoever made the call.
+    callers.exit(() => {
+      withdrawal.look().catch((err) => log.warn({ err }, 'rights of actions were not looked at'))
+    })
   const applyTo = async (tenantId: string, clusterId: string) =>
     reconciler.cluster(await connections.row(tenantId, clusterId))
   const tellCluster = (tenantId: string, clusterId: string) => changed(tenantId, 'cluster', clusterId)

@@ -53,6 +53,17 @@ test.each<[string, KubeObject, KubeObject[]]>([
   expect(await createPodReleases()('c1', clusterOf(objects), Infinity)(one)).toBeNull()
 })
 
+test('a release that one round had no reads left for is found by the next one', async () => {
+  const single = Array.from({ length: 199 }, (_, at) => made(`set-${at}`, { release: 'other' }))
+  const cluster = clusterOf([...single, set, deployment])
+  const releases = createPodReleases()
+  const first = releases('c1', cluster, Infinity)
+  for (const { metadata } of single) await first(made('one', { owner: { kind: 'ReplicaSet', name: metadata.name } }))
+  expect(await first(pod('a'))).toBeNull()
+  expect(cluster.get).toHaveBeenCalledTimes(200)
+  expect(await releases('c1', cluster, Infinity)(pod('a'))).toBe('shop')
+})
+
 test('a pod of its own has the release that Helm noted on it, and a slow round reads no owners', async () => {
   const cluster = clusterOf([set, deployment])
   const releaseOf = createPodReleases()('c1', cluster, 0)

@@ -21,26 +21,29 @@ export function createPodReleases() {
   return function round(clusterId: string, connection: Reads, deadline: number) {
     let reads = 0
 
-    async function byOwner(object: KubeObject, height: number): Promise<string | null> {
+    /** Undefined: not read yet. */
+    async function byOwner(object: KubeObject, height: number): Promise<string | null | undefined> {
       const owner = object.metadata.ownerReferences?.find(({ controller }) => controller === true)
       if (!owner) return noted(object)
       const key = `${clusterId}|${owner.uid}`
       const found = known.get(key)
       if (found !== undefined) return found
-      if (height === mostOwners || reads === mostReads || performance.now() > deadline) return null
+      if (height === mostOwners) return null
+      if (reads === mostReads || performance.now() > deadline) return undefined
       reads += 1
       const served = await connection.resourceOf(owner.apiVersion, owner.kind)
       const namespace = served?.namespaced ? object.metadata.namespace : undefined
       const parent = served && (await connection.get(served.resource, namespace, owner.name))
       const isIt = parent && parent.metadata.uid === owner.uid
       const release = isIt ? await byOwner(parent, height + 1) : null
+      if (release === undefined) return undefined
       if (known.size >= mostKnown) known.clear()
       known.set(key, release)
       return release
     }
 
     /** A controller that cannot be read leaves its pods without a release. */
-    return (pod: KubeObject): Promise<string | null> => byOwner(pod, 0).catch(() => null)
+    return async (pod: KubeObject): Promise<string | null> => (await byOwner(pod, 0).catch(() => undefined)) ?? null
   }
 }
 

@@ -26,6 +26,11 @@ test('a container has what was measured beside what it asks for', () => {
   ])
 })
 
+test('a node that was not measured uses nothing that is known', () => {
+  const node = object({ status: { allocatable: { cpu: '4', memory: '2Gi' } } })
+  expect(nodeUseOf(object({ usage: { cpu: '2' } }), node).memory).toEqual({ usage: null, capacity: 2 ** 31 })
+})
+
 test('a node that is gone has no capacity', () => {
   const measured = object({ usage: { cpu: '2', memory: '1Gi' } })
   const node = object({ status: { allocatable: { cpu: '4', memory: '2Gi' } } })

@@ -23,8 +23,8 @@ export interface PodUse {
 }
 export interface NodeUse {
   name: string
-  cpu: { usage: number; capacity: number | null }
-  memory: { usage: number; capacity: number | null }
+  cpu: { usage: number | null; capacity: number | null }
+  memory: { usage: number | null; capacity: number | null }
 }
 
 const amountOf = (amounts: unknown, resource: 'cpu' | 'memory'): number | null => {
@@ -52,7 +52,7 @@ export function containersOf(pod: KubeObject, measured: KubeObject | undefined):
 export function nodeUseOf(measured: KubeObject, node: KubeObject | undefined): NodeUse {
   const { allocatable, capacity } = fieldsOf(node?.status)
   const of = (resource: 'cpu' | 'memory') => ({
-    usage: amountOf(measured.usage, resource) ?? 0,
+    usage: amountOf(measured.usage, resource),
     capacity: amountOf(allocatable ?? capacity, resource),
   })
   return { name: cleanText(measured.metadata.name, 253), cpu: of('cpu'), memory: of('memory') }

@@ -20,18 +20,19 @@ const namesOf = (objects: readonly KubeObject[]) => new Map(objects.map((object)
 export function createUsageRead({ connections }: { connections: Pick<Connections, 'to'> }) {
   const releases = createPodReleases()
 
-  /** Each call has 3 seconds; none begins after `patienceMs`. */
+  /** Each call has 3 seconds; none begins after `maxWaitMs`. */
   async function usage(
     { tenantId, clusterId }: { tenantId: string; clusterId: string },
     namespaces: readonly string[],
-    patienceMs: number,
+    maxWaitMs: number,
   ): Promise<ClusterUse> {
-    const deadline = performance.now() + patienceMs
+    const deadline = performance.now() + maxWaitMs
     const connection = await connections.to(tenantId, clusterId)
     const releaseOf = releases(clusterId, connection, deadline)
     const nodes = await readNodes(connection)
     const pods = await mapLimit(namespacesAtOnce, namespaces, async (namespace) => {
-      if (performance.now() > deadline) throw fail('cluster.unreachable', { message: 'The cluster is too slow.' })
+      if (performance.now() > deadline)
+        throw fail('cluster.unreachable', { message: 'The cluster did not answer in time.' })
       const [measured, all] = await Promise.all([
         connection.list(`${api}/pods`, { namespace }),
         connection.list('v1/pods', { namespace, fieldSelector: 'status.phase!=Succeeded,status.phase!=Failed' }),
@@ -62,7 +63,7 @@ async function readNodes(connection: ClusterConnection): Promise<NodeUse[]> {
     if (error.httpStatus === 403) return []
     if (error.httpStatus !== 404) throw error
     throw fail('cluster.refused', {
-      message: 'This cluster measures nothing: it does not serve metrics.k8s.io. Install metrics-server there.',
+      message: 'This cluster has no metrics API (metrics.k8s.io). Install metrics-server on it.',
     })
   }
 }

@@ -17,6 +17,7 @@ import { readSubmitted } from '../values/values.ts'
 import { accept, type Command } from './accept.ts'
 import { mustBeInstalled } from './base-revision.ts'
 import { assertCommandMatchesApp, mustEqual } from './command-matches-app.ts'
+import { mustLeaveAccess } from './leave-access.ts'
 import { about, findApp, findVersion, markApp, mustUseCluster } from './lookup.ts'
 
 /** Installs an assigned app. Also the way to try again after a first installation that failed. */
@@ -104,7 +105,9 @@ async function checked(
   const space = await mustUseCluster(deps, actor.tenantId, app, 'appId')
   // An upgrade may write the chosen version into the catalog child of the one before.
   assertCommandMatchesApp(deployData, { actor, app, space, versionIds: [versionId, app.catalogVersionId] })
-  await deps.access.checkNewGroups(actor, app.id, groupsOf(deployData), 'deployData.groups')
+  const groups = groupsOf(deployData)
+  await mustLeaveAccess(deps, actor, app.id, { groups }, 'deployData.groups')
+  await deps.access.checkNewGroups(actor, app.id, groups, 'deployData.groups')
   const field = 'deployData.yaml'
   const yaml = await withKeptSecrets(deps, actor.tenantId, app, { yaml: deployData.yaml, field })
   const { values, secretPaths } = await readSubmitted(yaml, field, chosen)

@@ -10,6 +10,7 @@ import { refuseOutsideForm } from '../values/restricted-values.ts'
 import { readSubmitted } from '../values/values.ts'
 import { accept, type Command } from './accept.ts'
 import { decryptInput } from './command-input.ts'
+import { mustLeaveAccess } from './leave-access.ts'
 import { about, findApp, findVersion, markApp, mustUseCluster } from './lookup.ts'
 
 const retryable: ReadonlySet<ActionKind> = new Set(['Deploy', 'Upgrade', 'Rollback', 'Delete'])
@@ -45,6 +46,8 @@ export function retry(deps: DeploymentDeps, command: Command, failed: ActionRow)
       })
     if (failed.kind !== 'Delete') await mustUseCluster(deps, tenantId, app)
     const input = decryptInput(deps.encryption, failed)
+    if (input.kind === 'Deploy' || input.kind === 'Upgrade' || input.kind === 'Rollback')
+      await mustLeaveAccess(deps, command.actor, app.id, input)
     if (input.kind === 'Deploy' || input.kind === 'Upgrade') {
       const chosen = await findVersion(deps, tenantId, failed.version_id ?? '')
       // Somebody else may have written by hand what this person could not have sent.

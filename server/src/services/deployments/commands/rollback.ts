@@ -8,6 +8,7 @@ import { findMaker } from '../store.ts'
 import type { ActionRow } from '../tables.ts'
 import { accept, type Command } from './accept.ts'
 import { mustBeInstalled } from './base-revision.ts'
+import { mustLeaveAccess } from './leave-access.ts'
 import { about, findApp, markApp, mustUseCluster } from './lookup.ts'
 
 /** Brings a deployed app back to one of its earlier revisions, which then counts as a new one. */
@@ -27,6 +28,7 @@ export function rollback(
     if (!target) throw fail('deployment.revision-not-found', { field: 'revision' })
     if (target === revisions[0] && target.status === 'deployed')
       throw fail('request.invalid', { field: 'revision', message: `revision: ${body.revision} is the installed one` })
+    await mustLeaveAccess(deps, command.actor, app.id, body, 'revision')
     const maker = await findMaker(deps.db, tenantId, app.id, target.labels[actionLabel])
     const version = { id: maker?.version_id ?? app.catalogVersionId, version: target.chart.version }
     return {

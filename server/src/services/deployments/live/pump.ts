@@ -1,3 +1,4 @@
+import { callers } from '../../../platform/concurrency/fair-places.ts'
 import type { Logger } from '../../../platform/logging/logger.ts'
 import type { Retries } from './retries.ts'
 
@@ -22,7 +23,8 @@ export function createPump(
     try {
       while (state.again) {
         state.again = false
-        if (await sendNews(tenantId, actionId)) state.again = true
+        // They are read for everybody who follows, and so wait for the places of none of them.
+        if (await callers.exit(() => sendNews(tenantId, actionId))) state.again = true
       }
     } catch (error) {
       log.warn({ err: error, actionId }, 'news of an action could not be read')

@@ -59,7 +59,7 @@ export function createRegistrations(deps: DeploymentDeps, { followers, callers, 
     socket.on('register', (asked: unknown, done?: (reply: RegisterReply) => void) => {
       register(socket, asked)
         .catch((error: unknown) => {
-          deps.log.warn({ err: error }, 'a socket could not be registered')
+          if (!isRefusedForNow(error)) deps.log.warn({ err: error }, 'a socket could not be registered')
           return error instanceof Failure
             ? refusal(error.code, error.message)
             : refusal('internal', 'Something went wrong on our side.')
@@ -74,6 +74,11 @@ export function createRegistrations(deps: DeploymentDeps, { followers, callers, 
       for (const each of followers) if (each.socket === socket) followers.delete(each)
     })
   }
+}
+
+/** Refusals while there is too much to do are counted and logged together. */
+function isRefusedForNow(error: unknown): boolean {
+  return error instanceof Failure && (error.code === 'portal.busy' || error.code === 'request.too-many')
 }
 
 function refusal(code: string, message: string): RegisterReply {

@@ -4,9 +4,12 @@ import type { App } from '@quayside/contract/apps/endpoints'
 import type { CatalogChild } from '@quayside/contract/catalog/endpoints'
 import { type Accepted, type Action, type ActionKind, deployments } from '@quayside/contract/deployments/endpoints'
 import { pathOf } from '@quayside/contract/http/path'
+import { socketPath } from '@quayside/contract/live/names'
+import type { Notice } from '@quayside/contract/notifications/endpoints'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { createStory, deployDataOf, type Story } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
+import { io } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createForeignHelm } from '../testing/foreign-helm.ts'
 
@@ -20,7 +23,7 @@ let foreign: Awaited<ReturnType<typeof createForeignHelm>>
 
 // Helm waits for so long until what it has deleted is gone; an installation takes a second.
 beforeAll(async () => {
-  const env = { LOG_LEVEL: 'error', QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '15' }
+  const env = { LOG_LEVEL: 'error', QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '15', QUAYSIDE_OUTAGE_SECONDS: '2' }
   world = await World.start({ cluster: { speed: 20 }, env })
   story = createStory(world, await world.tokenFor({ realmRoles: ['quayside-admin'] }))
   const text = readFileSync(world.kubeconfig, 'utf8')
@@ -71,6 +74,7 @@ async function records(releaseName: string): Promise<string[]> {
 }
 
 const merging = setHeaderOptions('Content-Type', PatchStrategy.MergePatch)
+const strategicMerging = setHeaderOptions('Content-Type', PatchStrategy.StrategicMergePatch)
 const patch = (name: string, metadata: object) =>
   apps.patchNamespacedDeployment({ name, namespace: space.namespace, body: { metadata } }, merging)
 
@@ -140,4 +144,32 @@ test('a damaged newest revision is named, put aside by a repair, and nothing of 
   await damage(releaseName, 2)
   expect((await remove(app)).state).toBe('Success')
   expect(await records(releaseName)).toEqual([])
+}, 180_000)
+
+test('people are told of an app whose release was deleted on the cluster, and of one whose rollout came to a standstill', async () => {
+  const [lost, stuck] = [await deployed('lost'), await deployed('stuck')]
+  const { namespace } = space
+  await core.deleteNamespacedSecret({ namespace, name: `sh.helm.release.v1.${lost.releaseName}.v1` })
+  const containers = [{ name: 'web', image: 'unpullable:1' }]
+  const spec = { progressDeadlineSeconds: 10, template: { spec: { containers } } }
+  await apps.patchNamespacedDeployment({ name: stuck.releaseName, namespace, body: { spec } }, strategicMerging)
+  const socket = io(world.url, { path: socketPath, transports: ['websocket'], auth: { token: story.token } })
+  try {
+    for (const { app } of [lost, stuck]) socket.emit('watch', { topic: 'app', id: app.id })
+    const told = async () => {
+      const { data } = await story.good<{ data: Notice[] }>('/im/v1/notifications')
+      return data.filter(({ kind }) => kind === 'app-unhealthy')
+    }
+    const idsTold = async () => (await told()).map(({ about }) => about.id)
+    const both = expect.arrayContaining([lost.app.id, stuck.app.id])
+    await expect.poll(idsTold, { timeout: 60_000, interval: 300 }).toEqual(both)
+    for (const { app } of [lost, stuck]) expect((await stateOf(app)).body.state).toBe('failed')
+    const ofLost = (await told()).find(({ about }) => about.id === lost.app.id)
+    expect(ofLost).toMatchObject({
+      space: { id: space.id },
+      says: expect.stringContaining('is missing in the cluster'),
+    })
+  } finally {
+    socket.disconnect()
+  }
 }, 180_000)

@@ -3,6 +3,8 @@ import type { App } from '@quayside/contract/apps/endpoints'
 import type { CatalogChild } from '@quayside/contract/catalog/endpoints'
 import type { Accepted, ActionKind } from '@quayside/contract/deployments/endpoints'
 import type { Space } from '@quayside/contract/spaces/endpoints'
+import { signInAsPerson } from '@quayside/embedded/person-tokens'
+import { callsOf } from '@quayside/embedded/portal-calls'
 import { createStory, deployDataOf, type Story } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -139,6 +141,54 @@ test('roles that a newer version brings can be given from its upgrade on; those 
   const next = { Stackers: ['auditor', 'keeper'] }
   expect([await actOn('Upgrade', after, next), await grantsOf(app)]).toEqual(['Success', next])
 }, 90_000)
+
+test('a personal token deploys, upgrades and rolls back, and never changes which groups may use an app', async () => {
+  const person = await world.personWith({ realmRoles: ['quayside-admin'] })
+  const session = (await signInAsPerson(world, person)).access_token
+  const made = { body: { name: 'Robot', days: 1 } }
+  const { secret } = await callsOf(world, session).good<{ secret: string }>('/iam/v3/account/tokens', made)
+  const script = callsOf(world, secret)
+  const post = <T>(kind: ActionKind, body: unknown) =>
+    script.call<T>(`/deployment/v1/helm/deployment/actions.${kind}`, { body })
+  const limits = (field?: string) => ({ status: 403, body: { code: 'auth.token-limits', ...(field ? { field } : {}) } })
+  const first = { Bakers: ['keeper'] }
+  const groups = groupsOf(first)
+  const versionId = older.version.id
+
+  const fresh = await story.assign(space, older)
+  const releaseName = await story.releaseName(fresh, 'token')
+  const deployData = deployDataOf(fresh, space, older, 'replicas: 1\nimage: unpullable:1\n')
+  const deploy = { appId: fresh.id, versionId, releaseName, deployData: { ...deployData, groups } }
+  expect(await post('Deploy', deploy)).toMatchObject(limits('deployData.groups'))
+  const failed = await story.post<Accepted>('Deploy', deploy)
+  expect((await story.ended(failed.body.actionId)).state).toBe('Failed')
+  const retry = `/deployment/v1/actions/${failed.body.actionId}/retry`
+  expect(await script.call(retry, { method: 'POST' })).toMatchObject(limits())
+  expect(await grantsOf(fresh)).toBeUndefined()
+
+  const { app } = await deployed('tokens', first)
+  const upgrade = (chosen: Grants) => ({
+    appId: app.id,
+    versionId: newer.version.id,
+    deployData: {
+      ...deployDataOf(app, space, newer, 'replicas: 1\nimage: nginx:1.28\n'),
+      groups: groupsOf(chosen),
+    },
+  })
+  expect(await post('Upgrade', upgrade({ Bakers: ['reader'] }))).toMatchObject(limits('deployData.groups'))
+  const act = async (kind: ActionKind, body: unknown) => {
+    const sent = await post<Accepted>(kind, body)
+    expect(sent.status, JSON.stringify(sent.body)).toBe(202)
+    return (await story.ended(sent.body.actionId)).state
+  }
+  expect([await act('Upgrade', upgrade({})), await grantsOf(app)]).toEqual(['Success', first])
+  expect([await act('Rollback', { appId: app.id, revision: 1 }), await grantsOf(app)]).toEqual(['Success', first])
+  const second = { Bakers: ['reader'] }
+  expect([await upgraded(app, second), await grantsOf(app)]).toEqual(['Success', second])
+  const back = await post('Rollback', { appId: app.id, revision: 1 })
+  expect(back).toMatchObject(limits('revision'))
+  expect(await grantsOf(app)).toEqual(second)
+}, 120_000)
 
 test('a group that is gone by the time of a rollback is left out and said', async () => {
   const directory = await world.directory()

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Prometheus } from '../../../adapters/prometheus/prometheus.ts'
+import type { Sample } from '../../../adapters/prometheus/remote-write.ts'
 import { createSemaphore } from '../../../platform/concurrency/semaphore.ts'
 import { Failure } from '../../../platform/http/errors.ts'
 import type { Logger } from '../../../platform/logging/logger.ts'
@@ -22,10 +23,12 @@ type Cluster = Awaited<ReturnType<Clusters['ofAllTenants']>>[number]
 
 /** Clusters that one replica collects at a time; those beyond wait. */
 const mostAtOnce = 32
+/** The first request is small: a server that holds too many series takes it, and one that refuses everything does not. */
+const firstSamples = 100
 const samplesPerRequest = 10_000
 const longestRoundMs = 20_000
-const problemInGeneral = 'Its figures could not be collected.'
-const partlyRefused = 'The metrics server takes no more series, or refuses some of these figures.'
+const problemInGeneral = 'Usage could not be collected from this cluster.'
+const partlyRefused = 'The metrics server rejected some samples, for example because it holds too many series.'
 
 /** Collects what runs on clusters uses. Each cluster is a task of its own, so that a slow one holds up no other. */
 export function createCollector(deps: CollectorDeps) {
@@ -49,18 +52,19 @@ export function createCollector(deps: CollectorDeps) {
       apps.releasesOn(tenantId, clusterId),
     ])
     const namespaces = new Map([...users].map(([spaceId, { namespace }]) => [namespace, spaceId]))
-    const patienceMs = Math.min(longestRoundMs, everySeconds * 1000)
-    const use = await clusters.usage({ tenantId, clusterId }, [...namespaces.keys()], patienceMs)
+    const maxWaitMs = Math.min(longestRoundMs, everySeconds * 1000)
+    const use = await clusters.usage({ tenantId, clusterId }, [...namespaces.keys()], maxWaitMs)
     const at = new Date()
     const samples = samplesOf({
       ...{ tenantId, clusterId, use, spaces: namespaces },
       apps: new Map(releases.map(({ id, namespace, releaseName }) => [releaseKey(namespace, releaseName), id])),
       whole: { requests: amountOf(cluster.requested), capacity: amountOf(cluster.capacity) },
     })
-    let isWhole = true
-    for (let first = 0; first < samples.length; first += samplesPerRequest)
-      if (!(await prometheus.write(samples.slice(first, first + samplesPerRequest), at.getTime()))) isWhole = false
-    await store.collected(cluster, at, isWhole ? null : partlyRefused)
+    const answers: boolean[] = []
+    for (const request of requestsOf(samples)) answers.push(await prometheus.write(request, at.getTime()))
+    const isWhole = answers.every((isTaken) => isTaken)
+    if (isWhole || answers.includes(true)) await store.collected(cluster, at, isWhole ? null : partlyRefused)
+    else await store.failed(cluster, partlyRefused)
     if (isWhole) problems.delete(clusterId)
     else note(clusterId, partlyRefused)
   }
@@ -77,9 +81,12 @@ export function createCollector(deps: CollectorDeps) {
 
   return {
     /** Begins with the clusters that are due, and does not wait for them. */
-    async look(): Promise<void> {
+    async collectDue(): Promise<void> {
       if (isEnding) return
-      const idle = (await clusters.ofAllTenants()).filter(({ id }) => !running.has(id))
+      const all = await clusters.ofAllTenants()
+      const ids = new Set(all.map(({ id }) => id))
+      for (const id of problems.keys()) if (!ids.has(id)) problems.delete(id)
+      const idle = all.filter(({ id }) => !running.has(id))
       const claimed = idle.length === 0 ? new Set<string>() : await store.claim(idle, everySeconds)
       for (const cluster of idle.filter(({ id }) => claimed.has(id))) {
         const task = places
@@ -90,11 +97,18 @@ export function createCollector(deps: CollectorDeps) {
       }
     },
     /** Begins no further collection, and waits for those that are under way, for a while. */
-    async settled(patienceMs: number): Promise<void> {
+    async drain(maxWaitMs: number): Promise<void> {
       isEnding = true
-      await Promise.race([Promise.all(running.values()), delay(patienceMs, undefined, { ref: false })])
+      await Promise.race([Promise.all(running.values()), delay(maxWaitMs, undefined, { ref: false })])
     },
   }
+}
+
+function requestsOf(samples: readonly Sample[]): (readonly Sample[])[] {
+  const requests = [samples.slice(0, firstSamples)]
+  for (let at = firstSamples; at < samples.length; at += samplesPerRequest)
+    requests.push(samples.slice(at, at + samplesPerRequest))
+  return requests
 }
 
 const amountOf = ({ cpuMillis, memoryBytes }: Cluster['capacity']) => ({ cpu: cpuMillis / 1000, memory: memoryBytes })

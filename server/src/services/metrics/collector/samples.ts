@@ -17,14 +17,14 @@ type Amount = Record<Resource, number>
 type Labels = Record<string, string>
 type Pod = ClusterUse['pods'][number]
 
-/** Most samples of single pods and containers in one round: beyond it their sums are kept alone. */
+/** Most samples of single pods in one round: beyond it their sums are kept alone. */
 const mostDetails = 15_000
 const resources = ['cpu', 'memory'] as const
 const lines = ['usage', 'requests', 'limits'] as const
 
 export const releaseKey = (namespace: string, release: string) => `${namespace}/${release}`
 
-/** The samples of one round: of containers, pods, apps, spaces, nodes and the cluster, each with the labels of its place. */
+/** The samples of one round: of pods, apps, spaces, nodes and the cluster, each with the labels of its place. */
 export function samplesOf({ tenantId, clusterId, use, spaces, apps, whole }: Seen): Sample[] {
   const place = { tenant: tenantId, cluster: clusterId }
   const pods = use.pods.flatMap((pod) => {
@@ -39,14 +39,6 @@ export function samplesOf({ tenantId, clusterId, use, spaces, apps, whole }: See
   for (const { pod, inSpace, inApp } of pods) {
     const labels = { ...(inApp ?? inSpace), pod: pod.name }
     details.push(...sums('pod', labels, [pod]))
-    for (const container of pod.containers)
-      for (const resource of resources)
-        push(
-          details,
-          ['container', resource, 'usage'],
-          { ...labels, container: container.name },
-          container[resource].usage,
-        )
   }
   const isOf = <T>(key: (one: (typeof pods)[number]) => T | undefined) => Map.groupBy(pods, key)
   const spaceSums = [...isOf(({ inSpace }) => inSpace.namespace).values()].flatMap((group) =>
@@ -95,8 +87,8 @@ function clusterSamples(place: Labels, { nodes }: ClusterUse, { requests, capaci
       push(samples, ['node', resource, 'usage'], labels, node[resource].usage)
       push(samples, ['node', resource, 'capacity'], labels, node[resource].capacity)
     }
-    if (nodes.length > 0)
-      push(samples, ['cluster', resource, 'usage'], place, total(nodes.map((node) => node[resource].usage)))
+    const used = nodes.flatMap((node) => node[resource].usage ?? [])
+    if (used.length > 0) push(samples, ['cluster', resource, 'usage'], place, total(used))
     push(samples, ['cluster', resource, 'requests'], place, requests[resource])
     push(samples, ['cluster', resource, 'capacity'], place, capacity[resource])
   }
