@@ -37,6 +37,8 @@ export async function openGuarded(url: URL, { isAllowed, headers, signal, body }
     const method = body === undefined ? 'GET' : 'POST'
     request(url, { method, agent: false, signal, headers: { ...own, ...headers }, ...guard }, resolve)
       .on('error', reject)
+      // Nothing else would tell of an answer with another protocol, not even the signal.
+      .on('close', () => reject(new Error('the connection was closed without an answer')))
       .end(body)
   })
 }

@@ -1,6 +1,5 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
-import type { Marker } from '@quayside/contract/metrics/endpoints'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reader } from '../../platform/auth/reader.ts'
 import type { UnitOfWork } from '../../platform/db/unit-of-work.ts'
@@ -11,7 +10,7 @@ import type { DeploymentDeps } from './deps.ts'
 import { createWorker } from './engine/worker.ts'
 import { type EndedAction, findEnded } from './ledger/ended.ts'
 import { type FailedAction, type FailureReader, findFailures } from './ledger/failures.ts'
-import { findMarkers, type MarkerRange } from './ledger/markers.ts'
+import { type AppMarker, findMarkers, type MarkerRange } from './ledger/markers.ts'
 import { findOutcomes, type OutcomeRange, type Outcomes } from './ledger/outcomes.ts'
 import { countUnended, type OpenActions } from './ledger/unended.ts'
 import { createSockets, type Sockets } from './live/sockets.ts'
@@ -42,7 +41,7 @@ export interface Deployments {
   /** Actions that have failed by themselves, and deployments that have succeeded, since then, in order, some at a time. */
   endedSince(tenantId: string, since: Date): AsyncIterable<EndedAction[]>
   /** The actions that changed what runs of an app, for whoever may see the app. */
-  markers(tenantId: string, range: MarkerRange): Promise<Marker[]>
+  markers(tenantId: string, range: MarkerRange): Promise<AppMarker[]>
   /** Scales, limits or restarts a running workload of an app. */
   changeWorkload(actor: Actor, appId: string, change: WorkloadChange, request: Headers): Promise<DeletionAccepted>
   /** Throws when somebody lacks a right that pods of the space of an app ask for. */
