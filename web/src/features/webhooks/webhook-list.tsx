@@ -18,7 +18,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { useWebhookActions } from './use-webhook-actions.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
-import { eventWords, hostOf, notesOf, spaceWords, stateOf } from './webhook-words.ts'
+import { eventsIn, hostOf, notesOf, spaceWords, stateOf } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
 const columns: readonly Column<Webhook>[] = [
@@ -54,7 +54,7 @@ const columns: readonly Column<Webhook>[] = [
     key: 'events',
     title: 'Is told of',
     long: true,
-    cell: ({ events }) => <bdi>{events.map((event) => eventWords[event]).join('; ')}</bdi>,
+    cell: ({ events }) => <bdi>{eventsIn(events)}</bdi>,
   },
   { key: 'spaces', title: 'Where', long: true, cell: (webhook) => <bdi>{spaceWords(webhook)}</bdi> },
   {
@@ -123,7 +123,11 @@ export function WebhookList() {
           )
         }
       />
-      {shown !== undefined && <Deliveries webhook={shown} />}
+      {shown !== undefined && (
+        <div className={styles.below}>
+          <Deliveries webhook={shown} />
+        </div>
+      )}
       {adding && <WebhookDialog webhook={undefined} onClose={() => setAdding(false)} />}
       {dialog}
     </>

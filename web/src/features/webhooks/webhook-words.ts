@@ -1,11 +1,14 @@
 import type { Webhook, WebhookDelivery } from '@quayside/contract/webhooks/endpoints'
-import type { WebhookEvent } from '@quayside/contract/webhooks/rules'
+import { type WebhookEvent, webhookEvents } from '@quayside/contract/webhooks/rules'
 
 export const eventWords: Readonly<Record<WebhookEvent, string>> = {
   'action-failed': 'Actions that failed',
   'action-finished': 'Deployments that finished',
   'app-health': 'Apps that became unhealthy, and are healthy again',
 }
+
+export const eventsIn = (events: readonly WebhookEvent[]) =>
+  webhookEvents.flatMap((event) => (events.includes(event) ? [eventWords[event]] : [])).join('; ')
 
 export const signingWords = {
   generate: 'With a new secret that the portal makes',
