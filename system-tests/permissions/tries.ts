@@ -35,6 +35,7 @@ export interface Try extends Asked {
 
 export type Tries = Record<string, Try>
 const nothing = 'nothing'
+const longAgo = '2020-01-01T00:00:00Z'
 const idOf = ({ id }: { id: string }) => ({ id })
 
 /** Every call against the things of one team, by its address. A call that is not here fails the matrix. */
@@ -77,6 +78,12 @@ function portalTries({ space, app, clusterId }: Team): Tries {
       body: { displayName: 'Taken', clusterIds: [clusterId] },
       mild: { params: ofSpace, body: unknownCluster },
     },
+    'PUT /portal-api/v3/spaces/:id/freeze': {
+      params: ofSpace,
+      body: { reason: 'Taken' },
+      mild: { params: ofSpace, body: { reason: 'Taken', until: longAgo } },
+    },
+    'DELETE /portal-api/v3/spaces/:id/freeze': { params: ofSpace },
     'DELETE /portal-api/v3/spaces/:id': { params: ofSpace },
     'GET /portal-api/v2/apps': { shows: app.id },
     'GET /portal-api/v2/apps/:id': { params: ofApp, shows: app.identifier },

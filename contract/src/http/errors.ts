@@ -17,6 +17,7 @@ export const errorCatalogue = {
   'tenant.not-found': { status: 404, message: 'This tenant does not exist.' },
   'space.not-found': { status: 404, message: 'This space does not exist.' },
   'space.name-taken': { status: 409, message: 'A space with this name already exists.' },
+  'space.frozen': { status: 409, message: 'Deployments in this space are frozen.' },
   'space.not-empty': { status: 409, message: 'This space still contains apps. Delete them first.' },
   'space.cluster-in-use': {
     status: 409,
