@@ -17,6 +17,8 @@ export const sourceLimits = {
   secret: 4000,
   patterns: 50,
   pattern: 200,
+  /** `*` in one pattern: it is compared with tens of thousands of names. */
+  stars: 3,
   /** Newest versions taken of one chart. */
   versions: 20,
 } as const
@@ -51,5 +53,9 @@ const ociPath = /^(?:\/|(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)+\/?)$/
 
 /** Fault of a pattern of chart names; undefined for a good one. */
 export function patternProblem(text: string): string | undefined {
-  return /^!?[A-Za-z0-9._*?-]+$/.test(text) ? undefined : 'a name of a chart; * and ? stand for others, ! leaves out'
+  if (!/^!?[A-Za-z0-9._*?-]+$/.test(text))
+    return 'a chart name; * matches any text, ? one character, a leading ! excludes'
+  return text.split('*').length - 1 > sourceLimits.stars
+    ? `at most ${sourceLimits.stars} times * in a pattern`
+    : undefined
 }

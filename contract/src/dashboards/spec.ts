@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { durationSeconds } from '../http/durations.ts'
 import { longest } from '../http/limits.ts'
 import { Id, nameOf, textOf } from '../http/primitives.ts'
 import { isWebLink, longestAddress } from '../sidebar/rules.ts'
@@ -79,15 +80,15 @@ const Grid = z.strictObject({
   }),
 })
 const [leastRefresh, longestRange] = [5, 90 * 86_400]
-const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
-const secondsIn = (duration: string) => Number(duration.slice(0, -1)) * (unitSeconds[duration.slice(-1)] ?? 0)
-const Duration = z.string().regex(/^\d{1,4}[smhdw]$/, 'a duration such as 30s, 1h or 7d')
-const Range = Duration.refine(
-  (text) => secondsIn(text) > 0 && secondsIn(text) <= longestRange,
-  'longer than nothing and at most 90d',
-)
-const Refresh = Duration.refine(
-  (text) => secondsIn(text) === 0 || secondsIn(text) >= leastRefresh,
+const Duration = z
+  .string()
+  .refine((text) => durationSeconds(text) !== undefined, { error: 'a duration such as 30s, 1h or 7d', abort: true })
+/** @param isAllowed tells whether a number of seconds is */
+const durationOf = (isAllowed: (seconds: number) => boolean, message: string) =>
+  Duration.refine((text) => isAllowed(durationSeconds(text) ?? 0), message)
+const Range = durationOf((seconds) => seconds > 0 && seconds <= longestRange, 'longer than nothing and at most 90d')
+const Refresh = durationOf(
+  (seconds) => seconds === 0 || seconds >= leastRefresh,
   `0s for never, or at least ${leastRefresh}s`,
 )
 

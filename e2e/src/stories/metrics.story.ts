@@ -14,7 +14,7 @@ test('use of an app is seen over time, from its deployment on, down to its pods 
 }) => {
   await page.goto(`/en/apps/${app.id}`)
   await page.getByRole('tab', { name: 'Metrics' }).click()
-  await page.getByRole('button', { name: /^Refresh/ }).click()
+  await page.getByRole('button', { name: 'Refresh 30 s' }).click()
   await page.getByRole('menuitem', { name: '10 s' }).click()
   const cpu = page.getByRole('slider', { name: 'CPU of Measured' })
   await expect(cpu).toHaveAttribute('aria-valuetext', /Usage \d+m, Requests 50m/, { timeout: 30_000 })

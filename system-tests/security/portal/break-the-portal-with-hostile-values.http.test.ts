@@ -130,3 +130,15 @@ test('a socket that names no text is told so', async () => {
     socket.disconnect()
   }
 })
+
+test('a socket that sends something else where an answer would go does not end the portal', async () => {
+  const socket = io(world.url, { path: socketPath, auth: { token }, transports: ['websocket'], reconnection: false })
+  try {
+    for (const name of ['register', 'token', 'watch', 'deregister'])
+      for (const odd of ['no function', 1, {}, [null]]) socket.emit(name, 'app', odd)
+    expect(await socket.timeout(limitMs).emitWithAck('register', 'app')).toMatchObject({ ok: true })
+    expect((await world.api('/readyz')).status).toBe(200)
+  } finally {
+    socket.disconnect()
+  }
+})

@@ -6,13 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { neverReady } from '../gain-the-cluster/charts-that-reach-out.ts'
 import { type Team, type Teams, teamsOn, yamlOf } from '../team-with-charts.ts'
 
+const metricsToken = 'a-token-of-prometheus'
 let world: World
 let teams: Teams
 let team: Team
 let app: App
 
 beforeAll(async () => {
-  world = await World.start({ cluster: { speed: 10 }, env: { QUAYSIDE_WAITING_HELMS: '2' } })
+  world = await World.start({
+    cluster: { speed: 10 },
+    env: { QUAYSIDE_WAITING_HELMS: '2', QUAYSIDE_METRICS_TOKEN: metricsToken },
+  })
   teams = await teamsOn(world)
   team = await teams.team()
   const made = await teams.assign(team)
@@ -117,6 +121,10 @@ describe('deployments that never become ready', () => {
     const working = async () => (await states()).filter((state) => state !== 'accepted').length
     // One of two that wait, and four of the eight that a replica works on.
     await expect.poll(working, { timeout: 40_000 }).toBe(5)
+    const figures = await (await world.api('/metrics', { token: metricsToken })).text()
+    const unended = [...figures.matchAll(/^quayside_actions\{kind="Deploy",state="(\w+)"\} (\d+)$/gm)]
+    expect(unended.find(([, state]) => state === 'accepted')?.[2]).toBe('6')
+    expect(unended.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(11)
     const start = performance.now()
     const plain = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: beside }\n'
     expect(await teams.deploy(other, other.story, await teams.assign(other), plain)).toMatchObject({

@@ -1,12 +1,10 @@
-const seconds = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const
+import { durationSeconds } from '@quayside/contract/http/durations'
 
-/** A duration such as 30s, 1h or 7d in seconds; the second one for what is none. */
-export function secondsOf(duration: string | undefined, otherwise: number): number {
-  const found = /^(\d{1,4})([smhdw])$/.exec(duration ?? '')
-  if (!found) return otherwise
-  const all = Number(found[1]) * seconds[found[2] as keyof typeof seconds]
-  return Math.min(all, 90 * seconds.d)
-}
+const longestSeconds = 90 * 86_400
+
+/** A duration such as 30s, 1h or 7d in seconds, at most 90 days; the second one for what is none. */
+export const secondsOf = (duration: string | undefined, otherwise: number): number =>
+  Math.min(durationSeconds(duration ?? '') ?? otherwise, longestSeconds)
 
 export const ranges = [
   { value: '1h', label: 'Last hour' },

@@ -139,7 +139,7 @@ export function helmEnvironment(
     KUBECONFIG: join(path, 'kubeconfig'),
     // Runs are short: collecting garbage later costs a few megabytes and saves a tenth of the time.
     GOGC: '400',
-    // A Helm that waits lets go of what a chart took while it rendered: below the limit it would keep that for minutes.
+    // GOGC delays collection; the limit makes a waiting Helm return the memory that rendering took.
     GOMEMLIMIT: '128MiB',
     ...(options.discoveryCache ? { KUBECACHEDIR: options.discoveryCache } : {}),
     ...(options.oneProcessor ? { GOMAXPROCS: '1' } : {}),

@@ -22,3 +22,15 @@ test.each([
   expect(ended.status === 'rejected' && ended.reason).toBeInstanceOf(WorkerEnded)
   expect(next).toEqual({ status: 'fulfilled', value: 'answer to next' })
 })
+
+test('a thread whose answer nobody waits for any more is ended, and a question that waits its turn is taken back', async () => {
+  const stop = new AbortController()
+  const [ended, waiting] = [ask('endless', stop.signal), ask('next', stop.signal)]
+  stop.abort(new Error('nobody waits'))
+  const outcomes = await Promise.allSettled([ended, waiting, ask('another')])
+  expect(outcomes).toEqual([
+    { status: 'rejected', reason: new Error('nobody waits') },
+    { status: 'rejected', reason: new Error('nobody waits') },
+    { status: 'fulfilled', value: 'answer to another' },
+  ])
+})

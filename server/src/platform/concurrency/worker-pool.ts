@@ -51,18 +51,26 @@ export function createWorkerPool<Question, Answer>(module: URL, limits: WorkerLi
     idle.push({ worker, timer: setTimeout(drop, keptMs).unref() })
   }
 
-  return async (question: Question): Promise<Answer> => {
-    const leave = await slots.acquire()
+  /** Answers a question, or rejects with the signal's reason as soon as it is aborted, also while it waits its turn. */
+  return async (question: Question, signal?: AbortSignal): Promise<Answer> => {
+    const leave = await slots.acquire(signal)
+    if (signal?.aborted) {
+      leave()
+      throw signal.reason
+    }
     const worker = take()
     return new Promise<Answer>((resolve, reject) => {
       const settle = (isUsable: boolean, tell: () => void) => {
         clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
         worker.removeAllListeners('message').removeAllListeners('error').removeAllListeners('messageerror')
         giveBack(worker, isUsable)
         leave()
         tell()
       }
       const refuse = (why: string) => settle(false, () => reject(new WorkerEnded(why)))
+      const abort = () => settle(false, () => reject(signal?.reason))
+      signal?.addEventListener('abort', abort, { once: true })
       const timer = setTimeout(() => refuse(`it takes longer than ${limits.limitMs / 1000} s`), limits.limitMs)
       worker.once('message', (answer: Answer) => settle(true, () => resolve(answer)))
       worker.once('error', (error) => refuse(error.message))

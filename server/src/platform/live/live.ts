@@ -198,6 +198,7 @@ function openSockets(options: LiveOptions): Server {
     },
   })
   io.use((socket, next) => {
+    takeAnswerable(socket)
     const sent: unknown = socket.handshake.auth.token
     const token = typeof sent === 'string' ? sent : ''
     const address = options.addressOf(socket.request)
@@ -220,6 +221,16 @@ function openSockets(options: LiveOptions): Server {
       })
   })
   return io
+}
+
+/**
+ * Takes packets that can be answered, or want no answer: one with something else where a function belongs would make its
+ * handler throw where nobody catches it, which ends the portal.
+ */
+function takeAnswerable(socket: Socket): void {
+  socket.use(([, , ...answers], next) => {
+    if (answers.every((answer) => typeof answer === 'function')) next()
+  })
 }
 
 /** Notes for all replicas: those of the same `togetherMs` are sent with one query. */

@@ -121,7 +121,7 @@ export function createPermissionLists(db: Db, find: Find, ports: Ports) {
           const scopes = withView(input.scopes)
           await trx.updateTable('dashboard_permissions').set({ scopes }).where('id', '=', input.id).execute()
         })
-      return list(actor, id).catch(noMoreSeen)
+      return list(actor, id).catch(emptyWhenHidden)
     },
 
     remove: (actor: Actor, id: string, entryId: string): Promise<void> =>
@@ -140,8 +140,8 @@ export function createPermissionLists(db: Db, find: Find, ports: Ports) {
   /** Entries that stay as they are keep who gave them, and ask nothing of whoever sends them back. */
   async function replace(actor: Actor, id: string, inputs: readonly DashboardPermissionInput[]): Promise<void> {
     await find(actor, id, 'dashboard.manage')
-    const twice = inputs.findIndex((input, at) => inputs.findIndex((one) => keyOf(one) === keyOf(input)) < at)
-    if (twice >= 0) throw fail('dashboard.permission-exists', { field: `data.${twice}.principal` })
+    const duplicateAt = inputs.findIndex((input, at) => inputs.findIndex((one) => keyOf(one) === keyOf(input)) < at)
+    if (duplicateAt >= 0) throw fail('dashboard.permission-exists', { field: `data.${duplicateAt}.principal` })
     const listed = new Set(
       (await db.tenant<Tables, PermissionRow[]>(actor.tenantId, (trx) => entries(trx, id))).map(keyOfRow),
     )
@@ -151,13 +151,13 @@ export function createPermissionLists(db: Db, find: Find, ports: Ports) {
     await change(actor, id, async (trx, rows, { mine, tags }) => {
       const wanted = new Map(inputs.map((input) => [keyOf(input), withView(input.scopes)]))
       const there = new Map(rows.map((row) => [keyOfRow(row), row]))
-      const left = rows.filter((row) => !isSame(row.scopes, wanted.get(keyOfRow(row))))
-      const entered = inputs.filter((input) => !isSame(there.get(keyOf(input))?.scopes, wanted.get(keyOf(input))))
+      const removed = rows.filter((row) => !isSame(row.scopes, wanted.get(keyOfRow(row))))
+      const added = inputs.filter((input) => !isSame(there.get(keyOf(input))?.scopes, wanted.get(keyOf(input))))
       mustHoldAll(mine, ['dashboard.manage', ...scopesThatChange(rows, inputs)])
-      if (entered.some((input) => !there.has(keyOf(input)))) mustGiveHome(actor, tags)
-      const ids = left.map((row) => row.id)
+      if (added.some((input) => !there.has(keyOf(input)))) mustGiveHome(actor, tags)
+      const ids = removed.map((row) => row.id)
       await trx.deleteFrom('dashboard_permissions').where('id', '=', sql<string>`any(${ids}::text[])`).execute()
-      for (const input of entered)
+      for (const input of added)
         await trx
           .insertInto('dashboard_permissions')
           .values(rowOf(actor, id, input))
@@ -208,7 +208,7 @@ function mustHoldAll(mine: readonly DashboardScope[], scopes: readonly Dashboard
 }
 
 /** Somebody who has taken their own view away sees nothing of the list any more. */
-function noMoreSeen(error: unknown): { data: DashboardPermission[] } {
+function emptyWhenHidden(error: unknown): { data: DashboardPermission[] } {
   if (error instanceof Failure && error.code === 'dashboard.not-found') return { data: [] }
   throw error
 }

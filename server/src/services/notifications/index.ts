@@ -118,9 +118,9 @@ function createSources({
     ])
     const nothing = { space: null, action: null, says: null, until: null }
     return [
-      ...failed.map(({ id, kind, name, space, at, says }) => ({
+      ...failed.map(({ id, kind, name, space, at, reason }) => ({
         ...{ ...nothing, id, kind: 'action-failed' as const, at: at.toISOString(), about: { id, name } },
-        ...{ space, action: kind, says },
+        ...{ space, action: kind, says: reason },
       })),
       ...health.map(toTold),
       ...tokens.map(({ id, name, end }) => ({

@@ -4,12 +4,14 @@ import { type ReactNode, useState } from 'react'
 import { useDashboard } from '../../api/dashboards/dashboards.ts'
 import { isGone } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { usePortal } from '../../lib/portal.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
 import { DashboardView } from './dashboard-view.tsx'
-import { EditDashboard } from './edit/edit-dashboard.tsx'
+import { EditDashboard, type Edited } from './edit/edit-dashboard.tsx'
+import { readDraft } from './edit/kept-draft.ts'
 
 interface Props {
   /** The dialog that shares a dashboard. */
@@ -21,11 +23,19 @@ export function DashboardPage({ share }: Props) {
   const { dashboardId } = useParams({ from: '/dashboards/$dashboardId' })
   const [{ edit }, setUrl] = useUrlState()
   const found = useDashboard(dashboardId)
-  const [editing, setEditing] = useState<Dashboard>()
+  const [editing, setEditing] = useState<Edited>()
+  const { me } = usePortal()
   usePageTitle(found.data?.displayName)
   const mayEdit = found.data?.scopes.includes('dashboard.edit') === true && !isGone(found.error)
   const begun = edit === '1' && editing?.id === dashboardId ? editing : undefined
-  if (edit === '1' && mayEdit && begun === undefined) setEditing(found.data)
+  if (edit === '1' && begun === undefined) {
+    if (mayEdit) setEditing(found.data)
+    else if (found.data !== undefined || isGone(found.error)) {
+      // A draft may be left from before the right was lost.
+      const kept = readDraft(me().userId, dashboardId)
+      if (kept !== undefined) setEditing({ id: dashboardId, revision: kept.revision, ...kept.content })
+    }
+  }
   if (edit !== '1' && editing !== undefined) setEditing(undefined)
   // A draft stays when the dashboard is deleted meanwhile, or closed to the person.
   if (begun !== undefined)

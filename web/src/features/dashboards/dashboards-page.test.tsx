@@ -67,6 +67,12 @@ it('a dashboard in the trash opens nowhere and is restored', async () => {
   expect(screen.queryByRole('link', { name: 'Shop' })).toBeNull()
 })
 
+it('a filter that an address names is shown and taken off, also by who may not set it', async () => {
+  open({}, '/?orphaned=true')
+  await userEvent.click(await screen.findByRole('button', { name: 'Without a manager' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Without a manager' })).toBeNull())
+})
+
 it('a dashboard that nobody manages any more is taken over by who may, and by nobody else', async () => {
   const left = row({ scopes: [] })
   const taken = { ...row(), spec: { duration: '24h', refreshInterval: '0s', panels: {}, layouts: [] } }

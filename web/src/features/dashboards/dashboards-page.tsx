@@ -93,6 +93,8 @@ interface ChipsProps extends Record<'starred' | 'deleted' | 'orphaned', string |
 /** Filters that are on or off; the trash and the dashboards without a manager are lists of their own. */
 function Chips({ starred, deleted, orphaned, set }: ChipsProps) {
   const mayTakeOver = useMay()('dashboard.take-over') === true
+  // An address that somebody else has sent names the filter, and it is taken off here.
+  const offersOrphans = mayTakeOver || orphaned === 'true'
   const other = (value: string | undefined) => (value === 'true' ? '' : 'true')
   return (
     <>
@@ -108,7 +110,7 @@ function Chips({ starred, deleted, orphaned, set }: ChipsProps) {
         active={deleted === 'true'}
         onToggle={() => set({ deleted: other(deleted), orphaned: '' })}
       />
-      {mayTakeOver && (
+      {offersOrphans && (
         <ToggleChip
           label="Without a manager"
           icon={IconUserOff}

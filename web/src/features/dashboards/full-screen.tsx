@@ -2,9 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useUrlState } from '../../lib/url-state.ts'
 import { classNames } from '../../ui/marks/class-names.ts'
 import styles from './dashboard.module.css'
-
-const layers = '[role=dialog], [role=menu], [role=listbox]'
-const isLayerOpen = () => [...document.querySelectorAll(layers)].some((layer) => layer.getClientRects().length > 0)
+import { isLayerOpen } from './is-layer-open.ts'
 
 /** Fills the window while the address says so; Escape ends that, unless something is open that it closes. */
 export function FullScreen({ children }: { children: ReactNode }) {

@@ -80,8 +80,8 @@ export const texts = {
     cancel: 'Cancel',
   },
   remedy: {
-    title: 'The chart can do without these network policies',
-    text: 'Switched off by these values, its pods have the network of the space and no more.',
+    title: 'You can switch these network policies off',
+    text: 'With these values the chart leaves these policies out, and its pods use only the network of the space.',
     apply: 'Switch the policies off',
   },
   giveUp: {

@@ -3,6 +3,7 @@ import type { IdentityProvider, ProviderMapping } from '@quayside/contract/ident
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { useDeleteMapping, useMappings } from '../../api/realms/identity-providers.ts'
+import parts from '../../ui/layout/form-parts.module.css'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
@@ -38,7 +39,7 @@ export function MappingsDialog({ provider, onClose }: { provider: IdentityProvid
   const right = useGuard()('identity-providers.edit', `change the mappings of ${provider.name}`)
   return (
     <Modal opened onClose={onClose} title={`Groups and attributes from ${provider.name}`} size={640}>
-      <div className={styles.stack}>
+      <div className={parts.stack}>
         <p className={styles.about}>
           <bdi>
             At each sign-in by {provider.name}, people are put into the groups that their claims say, and out of those

@@ -10,8 +10,8 @@ import { Radio } from '../../ui/forms/checkbox.tsx'
 import { FieldGroup } from '../../ui/forms/field-group.tsx'
 import { OptionSelect } from '../../ui/forms/option-select.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import parts from '../../ui/layout/form-parts.module.css'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
-import styles from './identity-providers.module.css'
 
 const start = { claim: '', value: '', attribute: '' }
 
@@ -51,7 +51,7 @@ export function NewMapping({ provider, right }: { provider: IdentityProvider; ri
   const refused = create.error instanceof ApiError ? create.error : undefined
   const of = (field: string) => (refused?.field === field ? refused.message : undefined)
   return (
-    <form onSubmit={submit} noValidate aria-label="New mapping" className={styles.stack}>
+    <form onSubmit={submit} noValidate aria-label="New mapping" className={parts.stack}>
       <FieldGroup legend="A claim leads to">
         <Radio name="kind" checked={kind === 'group'} onChange={() => form.setKind('group')}>
           A group
@@ -84,7 +84,7 @@ export function NewMapping({ provider, right }: { provider: IdentityProvider; ri
       {create.error !== null && !['claim', 'value', 'groupId', 'attribute'].some(of) && (
         <ErrorPanel error={create.error} name="Add" />
       )}
-      <div className={styles.bar}>
+      <div className={parts.actions}>
         <GuardedButton {...right} type="submit" look="primary" busy={create.isPending} disabled={form.isWrong}>
           Add mapping
         </GuardedButton>

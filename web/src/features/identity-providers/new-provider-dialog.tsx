@@ -11,7 +11,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { CopyField } from '../../ui/actions/copy-field.tsx'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import styles from './identity-providers.module.css'
+import parts from '../../ui/layout/form-parts.module.css'
 import { TrustFields } from './trust-fields.tsx'
 
 const start = { name: '', id: '', address: '', clientId: '', clientSecret: '', scopes: '' }
@@ -133,7 +133,7 @@ function Discovery({ form }: { form: Form }) {
   const { typed, discovery } = form
   const problem = typed.address === '' ? undefined : providerAddressProblem(typed.address)
   return (
-    <div className={styles.stack}>
+    <div className={parts.stack}>
       <Field
         form={form}
         name="address"
@@ -142,7 +142,7 @@ function Discovery({ form }: { form: Form }) {
         required
         help="As in https://login.example.org"
       />
-      <div className={styles.bar}>
+      <div className={parts.actions}>
         <Button
           busy={discovery.isPending}
           disabled={typed.address.trim() === '' || problem !== undefined}
@@ -152,7 +152,7 @@ function Discovery({ form }: { form: Form }) {
         </Button>
       </div>
       {discovery.data !== undefined && (
-        <p role="status" className={styles.answer}>
+        <p role="status" className={parts.answer}>
           <bdi>
             It answers. People sign in at <bdi dir="ltr">{new URL(discovery.data.authorizationAddress).host}</bdi>, and
             it calls itself <bdi dir="ltr">{discovery.data.issuer}</bdi>.

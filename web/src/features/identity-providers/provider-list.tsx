@@ -15,6 +15,7 @@ import { useConfirm } from '../../ui/actions/confirm.tsx'
 import type { Right } from '../../ui/actions/explain.ts'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
+import parts from '../../ui/layout/form-parts.module.css'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
@@ -165,7 +166,7 @@ function useActions(all: readonly IdentityProvider[], right: Right, open: (next:
 function TestReport({ provider, changed }: { provider: IdentityProvider; changed: readonly string[] }) {
   const names = changed.map((name) => addressWords[name] ?? name).join(', ')
   return (
-    <p role="status" className={styles.answer}>
+    <p role="status" className={parts.answer}>
       <bdi>
         {changed.length === 0
           ? `${provider.name} answers, as when it was added.`

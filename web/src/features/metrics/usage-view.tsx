@@ -88,7 +88,7 @@ function Tools({ onRead }: { onRead: () => void }) {
         options={withShown(refreshes, refresh)}
         onChange={(value) => setUrl({ refresh: value === '30s' ? '' : value })}
       />
-      <IconButton icon={IconRefresh} label="Refresh" onClick={onRead} />
+      <IconButton icon={IconRefresh} label="Refresh now" onClick={onRead} />
       <IconButton
         icon={isTable ? IconChartBar : IconTable}
         label={isTable ? 'Show charts' : 'Show tables'}

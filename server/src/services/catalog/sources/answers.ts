@@ -7,7 +7,7 @@ import { SourceFault } from './upstream.ts'
 export function mustBeGood(answer: Answer, { isSignedIn, absent }: { isSignedIn: boolean; absent: string }): void {
   if (answer.status === 200) return
   answer.close()
-  throw new SourceFault(sentenceOf(answer, isSignedIn, absent))
+  throw new SourceFault(sentenceOf(answer, isSignedIn, absent), answer.status)
 }
 
 function sentenceOf({ status, url: { host } }: Answer, isSignedIn: boolean, absent: string): string {

@@ -1,56 +1,54 @@
-import semver from 'semver'
-import { precedence } from '../intake/chart-yaml.ts'
-import { newestFirst } from '../newest-first.ts'
-import { isWanted } from './glob.ts'
-import { readLimits } from './limits.ts'
-import type { LeftOut, Listing, Offer, Wanted } from './upstream.ts'
+import type { SemVer } from 'semver'
+import { newerFirst, parsed } from '../newest-first.ts'
+import type { LeftOut, Listed, Wanted } from './upstream.ts'
 
-interface Choice {
-  /** By chart, the newest version of each first. */
-  offers: Offer[]
+interface Choice<T> {
+  chosen: T[]
   leftOut: LeftOut[]
-  /** Versions beyond what one run looks at. */
-  beyond: number
 }
 
-/** Chooses of everything that a source has the newest versions of the charts that are wanted. */
-export function choose({ offers, leftOut }: Listing, wanted: Wanted): Choice {
-  const left = [...leftOut]
-  const byChart = Map.groupBy(
-    offers.filter(({ chart }) => isWanted(wanted.charts, chart)),
-    ({ chart }) => chart,
-  )
-  const chosen = [...byChart]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([chart, all]) => {
-      const versions = all.filter(({ version }) => precedence(version) !== null)
-      const fit = newestFirst(withoutTwins(versions)).filter(({ version }) => wanted.prereleases || isRelease(version))
-      if (fit.length === 0) left.push({ chart, version: '', message: whyNone(versions.length) })
-      return fit.slice(0, wanted.versions)
-    })
-  for (const { chart, version, obstacle } of chosen)
-    if (obstacle !== null) left.push({ chart, version, message: obstacle })
-  const free = chosen.filter(({ obstacle }) => obstacle === null)
+/** Chooses the newest versions of each chart that is there, by the name of the chart. */
+export function choose<T extends Listed>(listed: readonly T[], wanted: Omit<Wanted, 'charts'>): Choice<T> {
+  const charts = [...Map.groupBy(listed, ({ chart }) => chart)].sort(([a], [b]) => (a < b ? -1 : 1))
+  const choices = charts.map(([chart, versions]) => chooseOf(chart, versions, wanted))
   return {
-    offers: free.slice(0, readLimits.offers),
-    leftOut: left.slice(0, readLimits.offers),
-    beyond: Math.max(0, free.length - readLimits.offers),
+    chosen: choices.flatMap(({ chosen }) => chosen),
+    leftOut: choices.flatMap(({ leftOut }) => leftOut),
   }
 }
 
-const isRelease = (version: string) => precedence(version)?.prerelease.length === 0
+/** Chooses of all versions of one chart. */
+export function chooseOf<T extends Listed>(
+  chart: string,
+  all: readonly T[],
+  { versions, prereleases }: Omit<Wanted, 'charts'>,
+): Choice<T> {
+  const read = parsed(all).filter((each): each is Read<T> => each.parsed !== null)
+  if (read.length === 0) return { chosen: [], leftOut: [{ chart, version: '', message: noVersion }] }
+  const fit = withoutTwins(read).filter((each) => prereleases || each.parsed.prerelease.length === 0)
+  if (fit.length === 0) return { chosen: [], leftOut: [{ chart, version: '', message: noRelease }] }
+  const newest = fit
+    .sort((a, b) => newerFirst(a.parsed, b.parsed))
+    .slice(0, versions)
+    .map(({ one }) => one)
+  return {
+    chosen: newest.filter(({ obstacle }) => obstacle === null),
+    leftOut: newest.flatMap(({ version, obstacle }) =>
+      obstacle === null ? [] : [{ chart, version, message: obstacle }],
+    ),
+  }
+}
 
-const whyNone = (versions: number) =>
-  versions === 0
-    ? 'None of its versions is a semantic version such as 1.2.3.'
-    : 'It has prereleases alone, and this source takes none.'
+interface Read<T> {
+  one: T
+  parsed: SemVer
+}
+
+const noVersion = 'None of its versions is a semantic version such as 1.2.3.'
+const noRelease = 'It has prereleases alone, and this source takes none.'
 
 /** One version stands once: `v1.2.0` and `1.2.0` are two ways to write it. */
-function withoutTwins(offers: readonly Offer[]): Offer[] {
+function withoutTwins<T>(read: readonly Read<T>[]): Read<T>[] {
   const seen = new Set<string>()
-  return offers.filter(({ version }) => {
-    const parsed = precedence(version)
-    const key = parsed === null ? version : `${semver.parse(parsed)?.version}+${parsed.build.join('.')}`
-    return seen.size !== seen.add(key).size
-  })
+  return read.filter(({ parsed: { version, build } }) => seen.size !== seen.add(`${version}+${build.join('.')}`).size)
 }

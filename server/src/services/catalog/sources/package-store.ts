@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Tables } from '../tables.ts'
 import type { PackageRow, SourceRow } from './tables.ts'
-import type { Offer } from './upstream.ts'
+import { keyOf, type Offer } from './upstream.ts'
 
 type Trx = Transaction<Tables>
 type Taken = Pick<Offer, 'chart' | 'version'> & Pick<PackageRow, 'digest' | 'version_id' | 'refusal'>
@@ -63,8 +63,6 @@ export function createPackageStore(db: Db) {
   }
 }
 export type PackageStore = ReturnType<typeof createPackageStore>
-
-export const keyOf = ({ chart, version }: { chart: string; version: string }) => `${chart} ${version}`
 
 const fromElsewhere = (source: string | null) =>
   source === null

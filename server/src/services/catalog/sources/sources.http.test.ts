@@ -135,6 +135,7 @@ describe('the door', () => {
     [{ signIn: 'token' }, 'secret'],
     [{ signIn: 'token', secret: 'a\nb: c' }, 'secret'],
     [{ charts: ['a/b'] }, 'charts.0'],
+    [{ charts: ['*a*b*c*'] }, 'charts.0'],
     [{ versions: 0 }, 'versions'],
     [{ everyHours: 2 }, 'everyHours'],
     [{ extra: true }, 'body'],
@@ -173,6 +174,25 @@ describe('a Helm repository', () => {
       field: 'address',
       message: `There is no index.yaml at this address of 127.0.0.1:${repository.port}: it is not a Helm repository.`,
     })
+  })
+
+  it('is looked at by one person of a tenant at a time', async () => {
+    let arrived = () => {}
+    let answer = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    repository.files.set('/index.yaml', (_, response) => {
+      answer = () => response.end('entries: {}\n')
+      arrived()
+    })
+    const { name: _, ...look } = input()
+    const first = admin.good<SourceLook>(`${path}/test`, { body: look })
+    await isAsked
+    const { status, body } = await admin.call<ErrorReply>(`${path}/test`, { body: look })
+    expect([status, body.code]).toEqual([429, 'request.too-many'])
+    answer()
+    expect((await first).chartCount).toBe(0)
   })
 
   it('brings what is wanted of it, then only what is new, and marks that', async () => {
@@ -600,6 +620,30 @@ describe('runs', () => {
     expect(run).toMatchObject({ id: lastRun?.id, state: 'done', taken: 2 })
     await deleted(source.id)
   })
+})
+
+test('a tenant has one run at a time, and its next one begins when that has ended', async () => {
+  let arrived = () => {}
+  let answer = () => {}
+  const isAsked = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  const bytes = readFileSync(await helm.pack('held', '1.0.0'))
+  offer(repository, [{ chart: 'held', version: '1.0.0', content: bytes }])
+  offer(mirror, [{ chart: 'queued', version: '1.0.0', content: await helm.pack('queued', '1.0.0') }])
+  repository.files.set('/held-1.0.0.tgz', (_, response) => {
+    answer = () => response.end(bytes)
+    arrived()
+  })
+  const holder = await admin.good<CatalogSource>(path, { body: input() })
+  await isAsked
+  const queued = await admin.good<CatalogSource>(path, { body: input({ address: mirror.url }) })
+  const waits = "select 1 from pgboss.job where data->>'runId' = $1 and state = 'completed'"
+  await vi.waitFor(async () => expect(await inDatabase(waits, queued.lastRun?.id ?? '')).toHaveLength(1), 20_000)
+  answer()
+  const [first, second] = [await ended(holder.id), await ended(queued.id)]
+  expect(new Date(second.startedAt ?? 0).getTime()).toBeGreaterThanOrEqual(new Date(first.endedAt ?? 0).getTime())
+  for (const { id } of [holder, queued]) await deleted(id)
 })
 
 test('a source that is deleted while it is synchronised brings nothing more', async () => {

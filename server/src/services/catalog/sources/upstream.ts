@@ -7,14 +7,20 @@ export interface Wanted {
   prereleases: boolean
 }
 
-/** One version of a chart, as a source names it. */
+/** One version of a chart, as a source lists it. */
+export interface Listed {
+  chart: string
+  version: string
+  /** The reason why it cannot be taken, as a sentence; null for one that can be tried. */
+  obstacle: string | null
+}
+
+/** A version that is to be taken. */
 export interface Offer {
   chart: string
   version: string
   /** `sha256:…` of the package, where the source states it beforehand. */
   digest: string | null
-  /** The reason why it cannot be taken, as a sentence; null for one that can be tried. */
-  obstacle: string | null
   /** Writes the package to a file, and returns its digest. Throws SourceFault, or Unanswered. */
   fetch(file: FileHandle, signal: AbortSignal): Promise<string>
 }
@@ -27,17 +33,30 @@ export interface LeftOut {
 }
 
 export interface Listing {
+  /** Versions that are wanted, by chart, the newest of each first. */
   offers: Offer[]
   leftOut: LeftOut[]
+  /** Keys of all versions of the charts that are wanted, also of those that are not to be taken. */
+  there: ReadonlySet<string>
 }
 
 /** A place that has charts. */
 export interface Upstream {
-  /** Everything that it has of the charts that are wanted. Throws SourceFault, or Unanswered. */
+  /** Chooses of everything that it has. Throws SourceFault, or Unanswered. */
   list(wanted: Wanted, signal: AbortSignal): Promise<Listing>
 }
+
+/** Names a version of a chart in lists. */
+export const keyOf = ({ chart, version }: Pick<Offer, 'chart' | 'version'>) => `${chart} ${version}`
 
 /** A source, or a package of it, that answers and cannot be used, as a sentence. */
 export class SourceFault extends Error {
   override name = 'SourceFault'
+  /** Status of the answer, where it is the reason. */
+  readonly status: number | undefined
+
+  constructor(message: string, status?: number) {
+    super(message)
+    this.status = status
+  }
 }

@@ -10,10 +10,7 @@ test.each([
     { taken: 3, known: 1, refused: 2, skipped: 1 },
     '3 versions came, 1 was there already, 2 were refused and 1 was left out.',
   ],
-  [
-    { taken: 2, beyond: 5 },
-    '2 versions came. 5 more versions were not looked at: choose fewer charts, or fewer versions of each.',
-  ],
+  [{ taken: 2, beyond: 5 }, '2 versions came. 5 more versions wait for the next run.'],
 ])('%o', (counts, sentence) => expect(summary({ ...none, ...counts })).toBe(sentence))
 
 test('a look', () => {

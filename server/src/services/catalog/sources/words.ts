@@ -5,7 +5,7 @@ interface Counts {
   known: number
   refused: number
   skipped: number
-  /** Versions beyond what one run looks at. */
+  /** Versions beyond what one run takes. */
   beyond: number
 }
 
@@ -18,10 +18,7 @@ export function summary({ taken, known, refused, skipped, beyond }: Counts): str
     ...(skipped > 0 ? [`${counted(skipped, 'was', 'were')} left out`] : []),
   ]
   const last = parts.length > 1 ? ` and ${parts.at(-1)}` : ''
-  const rest =
-    beyond > 0
-      ? ` ${counted(beyond, 'more version was', 'more versions were')} not looked at: choose fewer charts, or fewer versions of each.`
-      : ''
+  const rest = beyond > 0 ? ` ${counted(beyond, 'more version waits', 'more versions wait')} for the next run.` : ''
   return `${(parts.length > 1 ? parts.slice(0, -1) : parts).join(', ')}${last}.${rest}`
 }
 

@@ -40,7 +40,7 @@ export async function elevationBy(
   return { by: 'right' }
 }
 
-/** Starts of pods from what is deployed already take the same rights. @throws when one is missing */
+/** Refuses somebody who lacks the rights that starting pods in this space takes. */
 export async function mustMayStartPods(deps: Asked, by: Pick<Elevation, 'who' | 'clusterId'>): Promise<void> {
   const ground = await elevationBy(deps, { ...by, toBe: undefined, fingerprint: undefined })
   if (ground.by !== 'none') return

@@ -13,7 +13,7 @@ export interface FailedAction {
   name: string
   space: { id: string; name: string } | null
   at: Date
-  says: string | null
+  reason: string | null
 }
 
 /** Somebody who is concerned by their own actions, and by those in spaces where they may act. */
@@ -34,7 +34,7 @@ export async function findFailures(
   return rows.map((row) => ({
     ...{ id: row.id, kind: row.kind, name: row.app_name, at: row.final_at ?? new Date(0) },
     space: row.space_id === null ? null : { id: row.space_id, name: row.space_name ?? '' },
-    says: row.result?.summary ?? null,
+    reason: row.result?.summary ?? null,
   }))
 }
 

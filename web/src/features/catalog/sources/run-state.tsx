@@ -1,4 +1,5 @@
 import type { SourceRun } from '@quayside/contract/catalog/sources'
+import parts from '../../../ui/layout/form-parts.module.css'
 import { ProgressBar } from '../../../ui/states/progress-bar.tsx'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
@@ -20,7 +21,7 @@ export function RunState({ run }: { run: SourceRun | null }) {
 export function RunProgress({ run }: { run: SourceRun }) {
   const percent = run.total === 0 ? undefined : Math.round((100 * run.done) / run.total)
   return (
-    <div className={styles.stack} role="status">
+    <div className={parts.stack} role="status">
       <ProgressBar label="Synchronisation" percent={percent} />
       <p className={styles.sentence}>
         <bdi>{progressOf(run)}</bdi>

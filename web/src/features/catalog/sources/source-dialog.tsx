@@ -8,6 +8,7 @@ import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
 import { Choice } from '../../../ui/forms/select.tsx'
 import { TagInput } from '../../../ui/forms/tag-input.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
+import parts from '../../../ui/layout/form-parts.module.css'
 import { type SourceForm, type Typed, useSourceForm } from './source-form.ts'
 import { kindWords, scheduleWords, signInWords } from './source-words.ts'
 import styles from './sources.module.css'
@@ -55,7 +56,7 @@ export function SourceDialog({ source, onClose, onSaved }: Props) {
         options={[...scheduleHours, null].map((hours) => ({ value: String(hours ?? ''), label: scheduleWords(hours) }))}
         onChange={(hours) => form.change({ everyHours: hours === '' ? null : Number(hours) })}
       />
-      <div className={styles.bar}>
+      <div className={parts.actions}>
         <Button busy={form.test.isPending} onClick={form.look}>
           Test
         </Button>
@@ -162,7 +163,7 @@ function Look({ look }: { look: SourceLook }) {
   const shown = look.charts.slice(0, 10)
   const more = look.chartCount - shown.length
   return (
-    <div role="status" className={styles.answer}>
+    <div role="status" className={parts.answer}>
       <bdi>{look.message}</bdi>
       {shown.length > 0 && (
         <ul>

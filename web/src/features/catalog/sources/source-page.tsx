@@ -6,6 +6,7 @@ import { usePageTitle } from '../../../lib/page-title.ts'
 import { CopyableId } from '../../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
 import { DetailHeader } from '../../../ui/layout/detail-header.tsx'
+import parts from '../../../ui/layout/form-parts.module.css'
 import { FactList, Panel } from '../../../ui/layout/panel.tsx'
 import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
 import { Loading } from '../../../ui/states/loading.tsx'
@@ -14,7 +15,6 @@ import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { RunProgress } from './run-state.tsx'
 import { SourceRuns } from './source-runs.tsx'
 import { isUnderWay, kindWords, scheduleWords, signInWords, stateWords } from './source-words.ts'
-import styles from './sources.module.css'
 import { useSourceActions } from './use-source-actions.tsx'
 
 export function SourcePage() {
@@ -31,7 +31,7 @@ function Detail({ source }: { source: CatalogSource }) {
   const actions = useSourceActions(() => void navigate({ to: '/catalog/apps', search: { tab: 'sources' } }))
   const { lastRun } = source
   return (
-    <div className={styles.stack}>
+    <div className={parts.stack}>
       <DetailHeader
         title={source.name}
         below={<CopyableId id={source.address} label="address" />}

@@ -8,11 +8,13 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
 import { pageOf } from '../../../testing/things.ts'
+import { DashboardPage } from '../dashboard-page.tsx'
 import { DashboardView } from '../dashboard-view.tsx'
 import { EditDashboard } from './edit-dashboard.tsx'
 
 afterEach(() => {
   cleanup()
+  sessionStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -259,4 +261,61 @@ it('full screen is left by Escape', async () => {
   await screen.findByRole('button', { name: 'Leave full screen' })
   await userEvent.keyboard('{Escape}')
   expect(await screen.findByRole('button', { name: 'Full screen' })).toBeDefined()
+})
+
+it('keys undo and redo, except in a field or while a dialog is open', async () => {
+  edit()
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Apps' }))
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByRole('region', { name: 'Apps' })).toBeDefined()
+  await userEvent.keyboard('{Control>}{Shift>}Z{/Shift}{/Control}')
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Apps' })).toBeNull())
+  await userEvent.click(button('Settings'))
+  await userEvent.type(await screen.findByRole('textbox', { name: /^Name/ }), '{Control>}z{/Control}')
+  await userEvent.click(button('Apply'))
+  expect(screen.queryByRole('region', { name: 'Apps' })).toBeNull()
+})
+
+it('the panels get a title in the settings', async () => {
+  const { puts, onDone } = edit(answer(dashboards.updateDashboard, shop, { id: 'shop1' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Settings' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Title above the panels' }), 'Right now')
+  await userEvent.click(button('Apply'))
+  expect(await screen.findByRole('heading', { name: 'Right now' })).toBeDefined()
+  await userEvent.click(button('Save'))
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
+  expect(puts()[0]?.body).toMatchObject({ spec: { layouts: [{ spec: { display: { title: 'Right now' } } }] } })
+})
+
+it('a draft that is no dashboard any more is left alone', async () => {
+  edit()
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Apps' }))
+  const [key = ''] = Object.keys(sessionStorage)
+  const kept = JSON.parse(sessionStorage.getItem(key) ?? '') as { content: object }
+  for (const broken of [{ tags: 'prod' }, { description: 7 }, { spec: { ...shop.spec, layouts: [{}] } }]) {
+    cleanup()
+    sessionStorage.setItem(key, JSON.stringify({ ...kept, content: { ...kept.content, ...broken } }))
+    edit()
+    expect(await screen.findByRole('region', { name: 'Apps' })).toBeDefined()
+    expect(button('Undo').disabled).toBe(true)
+  }
+})
+
+it.each([
+  ['is gone', new Refusal(404, 'It is not there', 'dashboard.not-found')],
+  ['may only be looked at', { ...shop, scopes: ['dashboard.view' as const] }],
+])('a draft is read again after a reload when its dashboard %s by then', async (_, found) => {
+  edit()
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Apps' }))
+  cleanup()
+  serving({
+    ...answer(permissions.myScopes, { data: [] }),
+    ...answer(dashboards.getDashboard, found, { id: 'shop1' }),
+  })
+  drawInPortal(<DashboardPage share={() => null} />, {
+    route: '/dashboards/$dashboardId',
+    at: '/dashboards/shop1?edit=1',
+  })
+  expect(await screen.findByText('You cannot save this dashboard any more')).toBeDefined()
+  expect(screen.getByText('No panels yet')).toBeDefined()
 })

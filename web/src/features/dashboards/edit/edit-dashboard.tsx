@@ -17,7 +17,7 @@ import { DetailHeader } from '../../../ui/layout/detail-header.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import styles from '../dashboard.module.css'
 import { PanelGrid } from '../panel-grid.tsx'
-import { withItems, withoutPanel, withPanel } from './grid.ts'
+import { withItems, withoutPanel, withPanel, withTitles } from './grid.ts'
 import { keepDraft, readDraft } from './kept-draft.ts'
 import { LibraryDialog } from './library-dialog.tsx'
 import { PanelDialog } from './panel-dialog.tsx'
@@ -25,9 +25,13 @@ import { PanelTools, type Place } from './panel-tools.tsx'
 import { SaveClosed, SaveRefused } from './save-obstacles.tsx'
 import { type Settings, SettingsDialog } from './settings-dialog.tsx'
 import { type Content, useDraft } from './use-draft.ts'
+import { useUndoKeys } from './use-undo-keys.ts'
+
+/** A dashboard as it was when its editing began. */
+export type Edited = Content & Pick<Dashboard, 'id' | 'revision'>
 
 interface Props {
-  dashboard: Dashboard
+  dashboard: Edited
   /** False once the dashboard was deleted, or the right to edit it has gone. */
   maySave?: boolean
   onDone: () => void
@@ -44,6 +48,7 @@ export function EditDashboard({ dashboard, maySave = true, onDone }: Props) {
   const panels = useDebounced(dataPanels(content.spec.panels))
   const frames = usePanelFrames({ preview: panels }, secondsOf(content.spec.duration, 86_400), 0)
   useUnsavedGuard(draft.isChanged && !isLeaving)
+  useUndoKeys(draft)
 
   const setSpec = (next: (spec: DashboardSpec) => DashboardSpec) => change((now) => ({ ...now, spec: next(now.spec) }))
   const leave = () => {
@@ -89,11 +94,11 @@ export function EditDashboard({ dashboard, maySave = true, onDone }: Props) {
 }
 
 /** The draft of a dashboard, which outlives a reload of the page; it is forgotten when it is saved or discarded. */
-function useKeptDraft(dashboard: Dashboard) {
+function useKeptDraft(dashboard: Edited) {
   const { me } = usePortal()
   const { userId } = me()
   const { id } = dashboard
-  const [kept] = useState(() => readDraft(userId, dashboard))
+  const [kept] = useState(() => readDraft(userId, dashboard.id))
   const [base, setBase] = useState({ revision: kept?.revision ?? dashboard.revision })
   const [start] = useState(() => contentOf(dashboard))
   const draft = useDraft(start, kept?.content)
@@ -170,8 +175,8 @@ function Dialogs({ open, content, change, setOpen }: DialogsProps) {
     return <LibraryDialog onClose={close} onPick={pick} />
   }
   if (open?.of === 'settings') {
-    const apply = ({ duration, refreshInterval, ...texts }: Settings) => {
-      change((now) => ({ ...now, ...texts, spec: { ...now.spec, duration, refreshInterval } }))
+    const apply = ({ duration, refreshInterval, sections, ...texts }: Settings) => {
+      change((now) => ({ ...now, ...texts, spec: withTitles({ ...now.spec, duration, refreshInterval }, sections) }))
       close()
     }
     return <SettingsDialog content={content} onClose={close} onChange={apply} />
@@ -236,7 +241,7 @@ function useCancel(isChanged: boolean, leave: () => void): () => void {
 }
 const leaving = 'Changes of this dashboard that are not saved are lost.'
 
-const contentOf = ({ displayName, description, tags, spec }: Dashboard): Content => ({
+const contentOf = ({ displayName, description, tags, spec }: Edited): Content => ({
   displayName,
   description,
   tags,

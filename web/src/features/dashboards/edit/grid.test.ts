@@ -1,6 +1,6 @@
 import type { DashboardSpec } from '@quayside/contract/dashboards/spec'
 import { expect, it } from 'vitest'
-import { type Item, keyOf, placed, withoutPanel, withPanel } from './grid.ts'
+import { type Item, keyOf, placed, titlesOf, withoutPanel, withPanel, withTitles } from './grid.ts'
 
 const item = (key: string, x: number, y: number, width = 8, height = 4): Item => ({
   ...{ x, y, width, height },
@@ -34,4 +34,15 @@ it('a panel is added where it first fits, and taken away with its place', () => 
   const left = withoutPanel(two.spec, 'panel-1')
   expect(Object.keys(left.panels)).toEqual(['panel-2'])
   expect(places(left.layouts[0]?.spec.items ?? [])).toEqual({ 'panel-2': [8, 0] })
+})
+
+it('sections get titles, and an emptied one leaves a section without', () => {
+  type Grid = DashboardSpec['layouts'][number]
+  const grid: Grid = { kind: 'Grid', spec: { items: [] } }
+  const titled: Grid = { kind: 'Grid', spec: { display: { title: 'Old' }, items: [] } }
+  const spec: DashboardSpec = { duration: '24h', refreshInterval: '0s', panels: {}, layouts: [grid, titled] }
+  const next = withTitles(spec, [' Shop ', ' '])
+  expect(titlesOf(next)).toEqual(['Shop', ''])
+  expect(next.layouts[1]).toEqual(grid)
+  expect(withTitles(spec, titlesOf(spec))).toEqual(spec)
 })

@@ -95,3 +95,16 @@ export function withoutPanel(spec: DashboardSpec, key: string): DashboardSpec {
   const left = withItems(spec, key, (items, item) => closedUp(items.filter((one) => one !== item)))
   return { ...left, panels }
 }
+
+export const titlesOf = ({ layouts }: DashboardSpec): string[] =>
+  layouts.map(({ spec: { display } }) => display?.title ?? '')
+
+/** The document with these titles of its sections; an empty one leaves a section without. */
+export function withTitles(spec: DashboardSpec, titles: readonly string[]): DashboardSpec {
+  const layouts = spec.layouts.map((grid, at): Grid => {
+    const { display: _, ...rest } = grid.spec
+    const title = titles[at]?.trim() ?? ''
+    return { ...grid, spec: title === '' ? rest : { display: { title }, ...rest } }
+  })
+  return { ...spec, layouts }
+}

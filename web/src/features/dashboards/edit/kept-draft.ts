@@ -1,4 +1,4 @@
-import type { Dashboard } from '@quayside/contract/dashboards/endpoints'
+import { keep, readKept } from '../../../lib/kept-json.ts'
 import type { Content } from './use-draft.ts'
 
 interface KeptDraft {
@@ -9,27 +9,50 @@ interface KeptDraft {
 
 const keyOf = (personId: string, dashboardId: string) => `dashboard draft ${personId} ${dashboardId}`
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isList = <T>(value: unknown, isOne: (one: unknown) => one is T): value is T[] =>
+  Array.isArray(value) && value.every(isOne)
+
+/** Tells whether everything is there that is drawn of a draft; the server checks the rest when it is saved. */
 function isDraft(value: unknown): value is KeptDraft {
-  const { revision, content } = (value ?? {}) as Partial<KeptDraft>
-  return typeof revision === 'number' && typeof content?.displayName === 'string' && content.spec !== undefined
+  if (!isRecord(value) || !isRecord(value.content)) return false
+  const { displayName, description, tags, spec } = value.content
+  return (
+    Number.isInteger(value.revision) && [displayName, description].every(isText) && isList(tags, isText) && isSpec(spec)
+  )
 }
+
+const isSpec = (value: unknown): value is Content['spec'] =>
+  isRecord(value) &&
+  [value.duration, value.refreshInterval].every(isText) &&
+  isRecord(value.panels) &&
+  Object.values(value.panels).every(isPanel) &&
+  isList(value.layouts, isGrid)
+
+const isPanel = (value: unknown): boolean =>
+  isRecord(value) &&
+  isRecord(value.spec) &&
+  isRecord(value.spec.display) &&
+  isText(value.spec.display.name) &&
+  isRecord(value.spec.plugin) &&
+  isText(value.spec.plugin.kind) &&
+  isRecord(value.spec.plugin.spec)
+
+const isGrid = (value: unknown): value is Content['spec']['layouts'][number] =>
+  isRecord(value) && isRecord(value.spec) && isList(value.spec.items, isItem)
+
+const isItem = (value: unknown): value is Content['spec']['layouts'][number]['spec']['items'][number] =>
+  isRecord(value) &&
+  [value.x, value.y, value.width, value.height].every(Number.isInteger) &&
+  isRecord(value.content) &&
+  isText(value.content.$ref)
 
 /** The draft that this tab has kept over a reload. */
-export function readDraft(personId: string, { id }: Pick<Dashboard, 'id'>): KeptDraft | undefined {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(keyOf(personId, id)) ?? 'null')
-    return isDraft(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
+export const readDraft = (personId: string, dashboardId: string): KeptDraft | undefined =>
+  readKept(keyOf(personId, dashboardId), isDraft, 'sessionStorage')
 
-/** Keeps a draft until the tab is closed; undefined forgets it. Where storage is forbidden or full, a reload loses it. */
-export function keepDraft(personId: string, id: string, draft: KeptDraft | undefined): void {
-  try {
-    if (draft === undefined) sessionStorage.removeItem(keyOf(personId, id))
-    else sessionStorage.setItem(keyOf(personId, id), JSON.stringify(draft))
-  } catch {
-    // The browser asks before a page with changes is left.
-  }
-}
+/** Keeps a draft until the tab is closed; undefined forgets it. */
+export const keepDraft = (personId: string, dashboardId: string, draft: KeptDraft | undefined): void =>
+  keep(keyOf(personId, dashboardId), draft, 'sessionStorage')

@@ -5,9 +5,13 @@ import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
 import { Choice } from '../../../ui/forms/select.tsx'
 import { TagInput } from '../../../ui/forms/tag-input.tsx'
 import { TextArea, TextField } from '../../../ui/forms/text-field.tsx'
+import { titlesOf } from './grid.ts'
 import type { Content } from './use-draft.ts'
 
-export type Settings = Pick<Content, 'displayName' | 'description' | 'tags'> & Times
+export interface Settings extends Pick<Content, 'displayName' | 'description' | 'tags'>, Times {
+  /** Titles of the sections, one for each grid of panels. */
+  sections: string[]
+}
 type Times = Pick<Content['spec'], 'duration' | 'refreshInterval'>
 
 interface Props {
@@ -16,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The name, description and tags of a dashboard, and the time range and refresh that it opens with. */
+/** The name, description and tags of a dashboard, the time range and refresh that it opens with, and titles of its sections. */
 export function SettingsDialog({ content, onChange, onClose }: Props) {
   const [settings, setSettings] = useState<Settings>({
     displayName: content.displayName,
@@ -24,6 +28,7 @@ export function SettingsDialog({ content, onChange, onClose }: Props) {
     tags: content.tags,
     duration: content.spec.duration,
     refreshInterval: content.spec.refreshInterval,
+    sections: titlesOf(content.spec),
   })
   const isNamed = settings.displayName.trim() !== ''
   return (
@@ -64,6 +69,19 @@ export function SettingsDialog({ content, onChange, onClose }: Props) {
         options={withShown(refreshes, settings.refreshInterval)}
         onChange={(refreshInterval) => setSettings({ ...settings, refreshInterval })}
       />
+      {settings.sections.map((title, at) => (
+        <TextField
+          // biome-ignore lint/suspicious/noArrayIndexKey: sections are told apart by their place alone.
+          key={at}
+          label={settings.sections.length > 1 ? `Title of section ${at + 1}` : 'Title above the panels'}
+          dir="auto"
+          maxLength={longest.displayName}
+          value={title}
+          onChange={({ target: { value } }) =>
+            setSettings({ ...settings, sections: settings.sections.with(at, value) })
+          }
+        />
+      ))}
     </FormDialog>
   )
 }

@@ -40,6 +40,7 @@ export function DeploymentBars({ data: { buckets, bucketSeconds }, asTable }: Pr
     <div className={styles.chart}>
       <div
         className={styles.bars}
+        dir="ltr"
         role="img"
         aria-label={`Deployments over time: ${totals.map(({ word, count }) => `${count} ${word.toLowerCase()}`).join(', ')}`}
       >
@@ -55,7 +56,7 @@ export function DeploymentBars({ data: { buckets, bucketSeconds }, asTable }: Pr
           </span>
         ))}
       </div>
-      <div className={styles.axis} aria-hidden="true">
+      <div className={styles.axis} dir="ltr" aria-hidden="true">
         <bdi>{time(buckets[0]?.at ?? new Date(0).toISOString())}</bdi>
         <bdi>highest bar: {most}</bdi>
         <bdi>{time(buckets.at(-1)?.at ?? new Date(0).toISOString())}</bdi>

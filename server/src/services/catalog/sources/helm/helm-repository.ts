@@ -2,12 +2,11 @@ import type { Credentials, Outgoing } from '../../../../adapters/outgoing/outgoi
 import { createWorkerPool, WorkerEnded } from '../../../../platform/concurrency/worker-pool.ts'
 import { intakeLimits } from '../../intake/limits.ts'
 import { keep, mustBeGood, quoted } from '../answers.ts'
-import { isWanted } from '../glob.ts'
 import { readLimits } from '../limits.ts'
-import { type Offer, SourceFault, type Upstream } from '../upstream.ts'
-import type { IndexAnswer, IndexEntry } from './read-index.ts'
+import { type Offer, SourceFault, type Upstream, type Wanted } from '../upstream.ts'
+import type { IndexAnswer, IndexOffer, IndexQuestion } from './choose-from-index.ts'
 
-const read = createWorkerPool<string, IndexAnswer>(new URL('./index-worker.ts', import.meta.url), {
+const ask = createWorkerPool<IndexQuestion, IndexAnswer>(new URL('./index-worker.ts', import.meta.url), {
   limitMs: readLimits.indexMs,
   memoryMb: readLimits.indexMemoryMb,
   most: 1,
@@ -21,52 +20,41 @@ export function helmRepository(get: Outgoing, address: URL, credentials: Credent
   base.pathname = `${base.pathname.replace(/\/index\.yaml$/, '').replace(/\/+$/, '')}/`
   const isSignedIn = credentials !== undefined
 
-  async function index(signal: AbortSignal): Promise<IndexEntry[]> {
+  async function chosen(wanted: Wanted, signal: AbortSignal) {
     const answer = await get(new URL('index.yaml', base), {
       accept: 'application/yaml, text/yaml, */*',
       ...{ credentials, signal, timeoutMs: readLimits.listTimeoutMs, maxBytes: readLimits.indexBytes },
     })
     const absent = `There is no index.yaml at this address of ${base.host}: it is not a Helm repository.`
     mustBeGood(answer, { isSignedIn, absent })
-    const told = await read(await answer.text()).catch((error: unknown): IndexAnswer => {
+    const { charts, versions, prereleases } = wanted
+    const question = { text: await answer.text(), base: base.href, wanted: { charts, versions, prereleases } }
+    const told = await ask(question, signal).catch((error: unknown): IndexAnswer => {
       if (error instanceof WorkerEnded) return { problem: `${error.message}.` }
       throw error
     })
     if ('problem' in told)
       throw new SourceFault(`The index.yaml of ${base.host} cannot be used: ${quoted(told.problem)}`)
-    return told.entries
+    return told
   }
 
-  function offerOf({ chart, version, digest, url, isLibrary }: IndexEntry): Offer {
-    const at = URL.canParse(url, base.href) ? new URL(url, base) : undefined
-    return {
-      ...{ chart, version },
-      digest: digest === null ? null : `sha256:${digest}`,
-      obstacle: isLibrary ? libraryChart : obstacleAt(at),
-      async fetch(file, signal) {
-        if (at === undefined) throw new SourceFault(obstacleAt(at) ?? '')
-        const answer = await get(at, {
-          accept: packageTypes,
-          ...{ credentials, signal, timeoutMs: readLimits.packageTimeoutMs, maxBytes: intakeLimits.uploadBytes },
-        })
-        mustBeGood(answer, { isSignedIn, absent: `${at.host} does not have the package that the index names.` })
-        return keep(answer, file)
-      },
-    }
-  }
+  const offerOf = ({ chart, version, digest, url }: IndexOffer): Offer => ({
+    ...{ chart, version, digest },
+    async fetch(file, signal) {
+      const at = new URL(url)
+      const answer = await get(at, {
+        accept: packageTypes,
+        ...{ credentials, signal, timeoutMs: readLimits.packageTimeoutMs, maxBytes: intakeLimits.uploadBytes },
+      })
+      mustBeGood(answer, { isSignedIn, absent: `${at.host} does not have the package that the index names.` })
+      return keep(answer, file)
+    },
+  })
 
   return {
-    list: async ({ charts }, signal) => ({
-      offers: (await index(signal)).filter(({ chart }) => isWanted(charts, chart)).map(offerOf),
-      leftOut: [],
-    }),
+    async list(wanted, signal) {
+      const { offers, leftOut, there } = await chosen(wanted, signal)
+      return { offers: offers.map(offerOf), leftOut, there: new Set(there) }
+    },
   }
-}
-
-const libraryChart = 'This is a library chart: other charts use it, but it deploys nothing by itself.'
-
-function obstacleAt(url: URL | undefined): string | null {
-  if (url === undefined) return 'The index names no address for its package.'
-  if (url.protocol !== 'oci:') return null
-  return `It lies in the OCI registry ${quoted(url.host)}. Add that registry as a source of its own.`
 }

@@ -1,4 +1,4 @@
 import { parentPort } from 'node:worker_threads'
-import { readIndex } from './read-index.ts'
+import { type IndexQuestion, offersOf } from './choose-from-index.ts'
 
-parentPort?.on('message', (text: string) => parentPort?.postMessage(readIndex(text)))
+parentPort?.on('message', (question: IndexQuestion) => parentPort?.postMessage(offersOf(question)))

@@ -13,7 +13,7 @@ export interface IndexEntry {
   isLibrary: boolean
 }
 
-export type IndexAnswer = { entries: IndexEntry[]; unreadable: number } | { problem: string }
+type IndexAnswer = { entries: IndexEntry[]; unreadable: number } | { problem: string }
 
 /**
  * Reads the index of a Helm repository. Every scalar is a text, so that no version becomes a number, and maps are maps,

@@ -3,9 +3,11 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Credentials, Outgoing } from '../../../../adapters/outgoing/outgoing.ts'
 import { intakeLimits } from '../../intake/limits.ts'
 import { keep, mustBeGood, quoted } from '../answers.ts'
+import { chooseOf } from '../choose.ts'
+import { isWanted } from '../glob.ts'
 import { readLimits } from '../limits.ts'
-import { type LeftOut, type Offer, SourceFault, type Upstream } from '../upstream.ts'
-import { createRegistryReader, lastOf } from './read-registry.ts'
+import { keyOf, type Listed, type Listing, type Offer, SourceFault, type Upstream, type Wanted } from '../upstream.ts'
+import { createRegistryReader, ListTooLong, lastOf } from './read-registry.ts'
 import { jsonOf, type RegistryClient } from './registry-client.ts'
 
 const manifestType = 'application/vnd.oci.image.manifest.v1+json'
@@ -19,38 +21,58 @@ export function ociRegistry(get: Outgoing, address: URL, credentials: Credential
   const { host } = address
   const { ask, isSignedIn, ...reader } = createRegistryReader(get, address, credentials)
 
-  const offerOf = (repository: string, tag: string): Offer => ({
-    chart: lastOf(repository),
-    // A tag cannot hold the sign, so Helm writes another one.
-    version: tag.replaceAll('_', '+'),
-    ...{ digest: null, obstacle: null },
+  const offerOf = (repository: string, { chart, version, tag }: Tagged): Offer => ({
+    ...{ chart, version, digest: null },
     fetch: (file, signal) => fetchChart(ask, { repository, tag, host, isSignedIn }, file, signal),
   })
 
-  return {
-    async list({ charts }, signal) {
-      const own = await reader.ownTags(path, signal)
-      if (own) return { offers: own.map((tag) => offerOf(path, tag)), leftOut: [] }
-      const offers: Offer[] = []
-      const leftOut: LeftOut[] = []
-      const seen = new Map<string, string>()
-      for (const repository of await reader.repositories(path, charts, signal)) {
-        const chart = lastOf(repository)
-        const twin = seen.get(chart)
-        seen.set(chart, repository)
-        try {
-          if (twin !== undefined) throw new SourceFault(`The repository ${twin} has a chart of this name, too.`)
-          offers.push(...(await reader.tags(repository, signal)).map((tag) => offerOf(repository, tag)))
-        } catch (error) {
-          if (!(error instanceof SourceFault)) throw error
-          leftOut.push({ chart, version: '', message: error.message })
-        }
+  /** Chooses of each repository as soon as its tags are there, so that no long list of them has to be gone through. */
+  async function* read(repositories: readonly string[], wanted: Wanted, signal: AbortSignal): AsyncIterable<Listing> {
+    const seen = new Map<string, string>()
+    for (const repository of repositories) {
+      const chart = lastOf(repository)
+      const twin = seen.get(chart)
+      seen.set(chart, repository)
+      try {
+        if (twin !== undefined) throw new SourceFault(`The repository ${twin} has a chart of this name, too.`)
+        yield listingOf(repository, await reader.tags(repository, signal), wanted)
+      } catch (error) {
+        if (!(error instanceof SourceFault) || error instanceof ListTooLong) throw error
+        yield { ...nothing, leftOut: [{ chart, version: '', message: error.message }] }
       }
-      if (offers.length === 0 && leftOut[0]) throw new SourceFault(leftOut[0].message)
-      return { offers, leftOut }
+    }
+  }
+
+  function listingOf(repository: string, tags: readonly string[], wanted: Wanted): Listing {
+    const chart = lastOf(repository)
+    // A tag cannot hold the sign, so Helm writes another one.
+    const listed = tags.map((tag) => ({ chart, version: tag.replaceAll('_', '+'), obstacle: null, tag }))
+    const { chosen, leftOut } = chooseOf(chart, listed, wanted)
+    return { offers: chosen.map((one) => offerOf(repository, one)), leftOut, there: new Set(listed.map(keyOf)) }
+  }
+
+  return {
+    async list(wanted, signal) {
+      const own = await reader.ownTags(path, signal)
+      if (own) return isWanted(wanted.charts, lastOf(path)) ? listingOf(path, own, wanted) : nothing
+      const all: Listing[] = []
+      const repositories = await reader.repositories(path, wanted.charts, signal)
+      for await (const one of read(repositories.sort(byChart), wanted, signal)) all.push(one)
+      const [offers, leftOut] = [all.flatMap((one) => one.offers), all.flatMap((one) => one.leftOut)]
+      const there = new Set(all.flatMap((one) => [...one.there]))
+      if (there.size === 0 && leftOut[0]) throw new SourceFault(leftOut[0].message)
+      return { offers, leftOut, there }
     },
   }
 }
+
+const nothing: Listing = { offers: [], leftOut: [], there: new Set() }
+
+interface Tagged extends Listed {
+  tag: string
+}
+
+const byChart = (a: string, b: string) => (lastOf(a) < lastOf(b) ? -1 : 1)
 
 interface Place {
   repository: string

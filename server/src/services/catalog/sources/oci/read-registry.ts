@@ -1,6 +1,6 @@
 import type { Answer, Credentials, Outgoing } from '../../../../adapters/outgoing/outgoing.ts'
 import { mustBeGood } from '../answers.ts'
-import { isWanted } from '../glob.ts'
+import { wantedAmong } from '../glob.ts'
 import { readLimits } from '../limits.ts'
 import { SourceFault } from '../upstream.ts'
 import { createRegistryClient, jsonOf } from './registry-client.ts'
@@ -15,25 +15,40 @@ export function createRegistryReader(get: Outgoing, address: URL, credentials: C
   const isSignedIn = credentials !== undefined
   const ask = createRegistryClient(get, address, credentials)
 
-  /** All pages of a list that a registry gives. */
-  async function* pages(first: string, about: string, absent: string, signal: AbortSignal) {
+  /** Texts of all pages of a list that a registry gives, page by page. */
+  async function* lists(first: string, field: string, { about, absent, signal }: Listed) {
     let next: string | undefined = first
     for (let page = 0; next !== undefined; page += 1) {
       if (page >= readLimits.pages) throw new SourceFault(`${host} lists more than can be read.`)
       const answer: Answer = await ask(next, about, { accept: 'application/json', signal })
       mustBeGood(answer, { isSignedIn, absent })
       next = nextPage(answer)
-      yield jsonOf(await answer.text())
+      const { [field]: some } = jsonOf(await answer.text())
+      yield Array.isArray(some) ? some : []
     }
   }
 
+  /** Tags of all repositories that were read, fit or not. */
+  let read = 0
+
   async function tags(repository: string, signal: AbortSignal): Promise<string[]> {
     if (!repositoryName.test(repository)) throw new SourceFault('No repository of a registry has such a name.')
-    const found: string[] = []
+    const found = new Set<string>()
+    const before = read
     const absent = `${host} has no repository ${repository}.`
-    for await (const { tags: some } of pages(`/v2/${repository}/tags/list?n=1000`, repository, absent, signal))
-      found.push(...textsIn(some).filter((tag) => tagName.test(tag)))
-    return found
+    for await (const some of lists(`/v2/${repository}/tags/list?n=1000`, 'tags', {
+      ...{ about: repository, absent, signal },
+    })) {
+      read += some.length
+      if (read > readLimits.tags)
+        throw new ListTooLong(`${host} has more than ${readLimits.tags} tags there. Choose fewer charts.`)
+      if (read - before > readLimits.tagsOfOne)
+        throw new SourceFault(
+          `${repository} has more than ${readLimits.tagsOfOne} tags, which is more than can be read.`,
+        )
+      for (const tag of some) if (typeof tag === 'string' && tagName.test(tag)) found.add(tag)
+    }
+    return [...found]
   }
 
   return {
@@ -54,27 +69,45 @@ export function createRegistryReader(get: Outgoing, address: URL, credentials: C
     /** Repositories below a path whose last name is wanted. A registry that lists none is asked for names alone. */
     async repositories(path: string, charts: readonly string[], signal: AbortSignal): Promise<string[]> {
       const exact = charts.filter((chart) => !chart.startsWith('!'))
-      if (exact.length > 0 && exact.every((chart) => !/[*?]/.test(chart)))
-        return exact.map((chart) => (path === '' ? chart : `${path}/${chart}`))
-      const found: string[] = []
-      const unlisted = `${host} does not list its repositories. Name the charts one by one, or add the address of one repository.`
-      for await (const { repositories: some } of pages('/v2/_catalog?n=1000', '', unlisted, signal)) {
-        found.push(...textsIn(some).filter((one) => repositoryName.test(one) && isBelow(path, one)))
-        if (found.length > readLimits.repositories)
-          throw new SourceFault(
-            `${host} has more than ${readLimits.repositories} repositories there. Choose a namespace.`,
-          )
+      if (exact.length > 0 && exact.every((chart) => !/[*?]/.test(chart))) {
+        const wanted = await wantedAmong(charts, exact)
+        return [...wanted].map((chart) => (path === '' ? chart : `${path}/${chart}`))
       }
-      return found.filter((one) => isWanted(charts, lastOf(one)))
+      const found = new Set<string>()
+      const absent = `${host} does not list its repositories. Name the charts one by one, or add the address of one repository.`
+      let listed = 0
+      for await (const some of lists('/v2/_catalog?n=1000', 'repositories', { about: '', absent, signal })) {
+        listed += some.length
+        if (listed > readLimits.listedRepositories) throw new SourceFault(tooMany(host, readLimits.listedRepositories))
+        for (const one of some)
+          if (typeof one === 'string' && repositoryName.test(one) && isBelow(path, one)) found.add(one)
+        if (found.size > readLimits.repositories) throw new SourceFault(tooMany(host, readLimits.repositories))
+      }
+      const wanted = await wantedAmong(charts, [...found].map(lastOf))
+      return [...found].filter((one) => wanted.has(lastOf(one)))
     },
   }
 }
 
+interface Listed {
+  /** The repository whose token is sent. */
+  about: string
+  /** Sentence for a list that is not there. */
+  absent: string
+  signal: AbortSignal
+}
+
+/** A list that is too long as a whole: reading on, repository by repository, would not shorten it. */
+export class ListTooLong extends SourceFault {
+  override name = 'ListTooLong'
+}
+
+const tooMany = (host: string, most: number) =>
+  `${host} has more than ${most} repositories there. Add the address of a namespace, or of one repository.`
+
 /** The name of a chart in the name of its repository. */
 export const lastOf = (repository: string) => repository.split('/').at(-1) ?? ''
 
-const textsIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
 const isBelow = (path: string, one: string) => path === '' || one.startsWith(`${path}/`)
 
 /** The page that follows, as the `link` header names it: a path of the same registry, whatever it says. */
@@ -82,5 +115,6 @@ function nextPage({ headers: { link }, url }: Answer): string | undefined {
   const [, target] = /<([^>]+)>\s*;\s*rel="?next"?/.exec(typeof link === 'string' ? link : '') ?? []
   if (target === undefined || !URL.canParse(target, url)) return undefined
   const next = new URL(target, url)
-  return `${next.pathname}${next.search}`
+  // A path that begins with two slashes would name another host.
+  return next.pathname.startsWith('//') ? undefined : `${next.pathname}${next.search}`
 }

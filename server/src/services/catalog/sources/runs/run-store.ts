@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import { longId } from '../../../platform/db/ids.ts'
-import type { Jobs } from '../../../platform/jobs/jobs.ts'
-import type { Tables } from '../tables.ts'
-import type { LineRow, RunRow } from './tables.ts'
+import type { Db } from '../../../../platform/db/db.ts'
+import { longId } from '../../../../platform/db/ids.ts'
+import type { Jobs } from '../../../../platform/jobs/jobs.ts'
+import type { Tables } from '../../tables.ts'
+import type { LineRow, RunRow } from '../tables.ts'
 
 export const runQueue = 'catalog-source-run'
 /** How long after its end a lease is still respected. */
@@ -50,26 +50,13 @@ export function createRunStore(db: Db, jobs: Pick<Jobs, 'send'>) {
         return due
       }),
 
-    /** Wakes somebody for each run that nobody works on: its holder is gone, or its wake-up got lost. */
-    wakeUnattended: (leaseSeconds: number): Promise<void> =>
-      db.platform<Tables, void>(async (trx) => {
-        const found = await trx
-          .selectFrom('catalog_source_run')
-          .select('id')
-          .where('ended_at', 'is', null)
-          .where('created_at', '<', sql<Date>`clock_timestamp() - interval '5 seconds'`)
-          .where(isFree(leaseSeconds))
-          .orderBy('created_at')
-          .limit(20)
-          .execute()
-        for (const { id } of found) await jobs.send(trx, runQueue, id, { runId: id })
-      }),
-
-    /** Takes a run that nobody works on; undefined when somebody does, or it has ended. */
+    /** Takes a run that nobody works on; undefined when somebody does, or works on another one of the tenant. */
     claim: (runId: string, owner: string, leaseSeconds: number): Promise<RunRow | undefined> =>
-      db.platformOne<Tables, RunRow | undefined>((trx) =>
-        trx
-          .updateTable('catalog_source_run')
+      db.platform<Tables, RunRow | undefined>(async (trx) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended('source-runs:' || tenant_id, 0))
+          from catalog_source_run where id = ${runId}`.execute(trx)
+        return trx
+          .updateTable('catalog_source_run as run')
           .set({
             ...{ state: 'running', lease_owner: owner, lease_until: leaseEnd(leaseSeconds), fence: sql`fence + 1` },
             ...{ started_at: sql`coalesce(started_at, clock_timestamp())`, done: 0, known: 0, total: 0 },
@@ -77,10 +64,12 @@ export function createRunStore(db: Db, jobs: Pick<Jobs, 'send'>) {
           .where('id', '=', runId)
           .where('ended_at', 'is', null)
           .where(isFree(leaseSeconds))
+          .where(hasTurn(leaseSeconds))
           .returningAll()
-          .executeTakeFirst(),
-      ),
+          .executeTakeFirst()
+      }),
 
+    ...createWaking(db, within, jobs),
     ...createReading(within),
   }
 }
@@ -105,6 +94,42 @@ function createBegin(jobs: Pick<Jobs, 'send'>) {
 }
 
 type Within = <R>(tenantId: string, run: (trx: Trx) => Promise<R>) => Promise<R>
+
+/** Wake-ups for those who carry runs out. */
+function createWaking(db: Db, within: Within, jobs: Pick<Jobs, 'send'>) {
+  return {
+    /** Wakes somebody for runs that nobody works on: their holder is gone, or their wake-up got lost. */
+    wakeUnattended: (leaseSeconds: number): Promise<void> =>
+      db.platform<Tables, void>(async (trx) => {
+        const oldest = trx
+          .selectFrom('catalog_source_run as run')
+          .select(['id', 'created_at'])
+          .distinctOn('tenant_id')
+          .where('ended_at', 'is', null)
+          .where('created_at', '<', sql<Date>`clock_timestamp() - interval '5 seconds'`)
+          .where(isFree(leaseSeconds))
+          .where(hasTurn(leaseSeconds))
+          .orderBy('tenant_id')
+          .orderBy('created_at')
+        const found = await trx.selectFrom(oldest.as('oldest')).select('id').orderBy('created_at').limit(20).execute()
+        for (const { id } of found) await jobs.send(trx, runQueue, id, { runId: id })
+      }),
+
+    /** Wakes somebody for the next run of a tenant, one of whose runs has ended. */
+    wakeNext: (tenantId: string): Promise<void> =>
+      within(tenantId, async (trx) => {
+        const next = await trx
+          .selectFrom('catalog_source_run')
+          .select('id')
+          .where('ended_at', 'is', null)
+          .where('lease_until', 'is', null)
+          .orderBy('created_at')
+          .limit(1)
+          .executeTakeFirst()
+        if (next) await jobs.send(trx, runQueue, next.id, { runId: next.id })
+      }),
+  }
+}
 
 /** Runs as they are now. */
 function createReading(within: Within) {
@@ -139,4 +164,12 @@ export type RunStore = ReturnType<typeof createRunStore>
 export const leaseEnd = (leaseSeconds: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
 
 const isFree = (leaseSeconds: number) =>
-  sql<boolean>`(lease_until is null or lease_until < clock_timestamp() - make_interval(secs => ${leaseSeconds * graceShare}))`
+  sql<boolean>`(run.lease_until is null or run.lease_until < ${graceBegin(leaseSeconds)})`
+
+/** Tells whether no other run of the tenant is worked on: one tenant has one place, however many sources it has. */
+const hasTurn = (leaseSeconds: number) => sql<boolean>`not exists (select from catalog_source_run other
+  where other.tenant_id = run.tenant_id and other.id <> run.id and other.ended_at is null
+    and other.lease_until >= ${graceBegin(leaseSeconds)})`
+
+const graceBegin = (leaseSeconds: number) =>
+  sql<Date>`clock_timestamp() - make_interval(secs => ${leaseSeconds * graceShare})`

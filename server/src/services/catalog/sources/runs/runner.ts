@@ -1,25 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import type { Outgoing } from '../../../adapters/outgoing/outgoing.ts'
-import type { Db } from '../../../platform/db/db.ts'
-import { isDatabaseTrouble } from '../../../platform/http/errors.ts'
-import type { Jobs } from '../../../platform/jobs/jobs.ts'
-import { keepLease } from '../../../platform/jobs/keep-lease.ts'
-import type { Live } from '../../../platform/live/live.ts'
-import type { Logger } from '../../../platform/logging/logger.ts'
-import type { TakeIn } from '../take-in.ts'
-import { openUpstream } from './open-upstream.ts'
-import type { PackageStore } from './package-store.ts'
+import type { Outgoing } from '../../../../adapters/outgoing/outgoing.ts'
+import type { Db } from '../../../../platform/db/db.ts'
+import { isDatabaseTrouble } from '../../../../platform/http/errors.ts'
+import type { Jobs } from '../../../../platform/jobs/jobs.ts'
+import { keepLease } from '../../../../platform/jobs/keep-lease.ts'
+import type { Live } from '../../../../platform/live/live.ts'
+import type { Logger } from '../../../../platform/logging/logger.ts'
+import type { TakeIn } from '../../take-in.ts'
+import { readLimits } from '../limits.ts'
+import { openUpstream } from '../open-upstream.ts'
+import type { PackageStore } from '../package-store.ts'
+import type { createSignIns } from '../sign-in.ts'
+import type { SourceStore } from '../store.ts'
+import type { RunRow } from '../tables.ts'
 import { mostBeginnings, type RunStore, runQueue } from './run-store.ts'
 import { createRunWriter, RunLost, type RunWriter } from './run-writer.ts'
-import type { createSignIns } from './sign-in.ts'
-import type { SourceStore } from './store.ts'
 import { synchronise } from './synchronise.ts'
-import type { RunRow } from './tables.ts'
 
 /** A run whose holder is gone, or that is due, is found after this long, or after half a lease where that is shorter. */
 const lookEveryMs = 10_000
-/** Runs of one replica at once; each waits for other hosts most of its time. */
-const atOnce = 2
+/** Runs of one replica at once, of a tenant one; each waits for other hosts most of its time. */
+const atOnce = 4
 
 interface RunnerDeps {
   db: Db
@@ -35,6 +36,8 @@ interface RunnerDeps {
   changed: Live['changed']
 }
 
+const internal = "Internal error. The portal's log has the cause."
+
 /** Carries out runs, each on one replica, and begins those that are due. */
 export function createRunner(deps: RunnerDeps) {
   const { db, log, jobs, leaseSeconds, runs } = deps
@@ -48,6 +51,7 @@ export function createRunner(deps: RunnerDeps) {
     const { source } = found
     await synchronise({
       ...{ source, run, writer, signal, packages: deps.packages, takeIn: deps.takeIn },
+      deadline: AbortSignal.timeout(readLimits.runMs),
       upstream: openUpstream(deps.get, source, deps.signIns.open(source)),
       tell(itemId) {
         deps.changed(tenantId, 'catalog-sources', sourceId)
@@ -61,7 +65,12 @@ export function createRunner(deps: RunnerDeps) {
     if (isLost || error instanceof RunLost) return
     if (stopping.signal.aborted || isDatabaseTrouble(error)) return void (await writer.release().catch(() => undefined))
     log.error({ err: error, runId: run.id }, 'a source could not be synchronised')
-    await writer.end({ state: 'failed', message: 'Something went wrong on our side.' }).catch(() => undefined)
+    await writer
+      .end(
+        () => 'failed',
+        () => internal,
+      )
+      .catch(() => undefined)
   }
 
   async function work(runId: string): Promise<void> {
@@ -79,13 +88,19 @@ export function createRunner(deps: RunnerDeps) {
     deps.changed(run.tenant_id, 'catalog-sources', run.source_id)
     try {
       if (run.fence > mostBeginnings)
-        await writer.end({ state: 'failed', message: `It was begun ${mostBeginnings} times and never came to an end.` })
+        await writer.end(
+          () => 'failed',
+          () => `Started ${mostBeginnings} times and never finished.`,
+        )
       else await carryOut(run, writer, AbortSignal.any([lost.signal, stopping.signal]))
     } catch (error) {
       await settle(run, writer, error, lost.signal.aborted)
     } finally {
       stopLease()
       deps.changed(run.tenant_id, 'catalog-sources', run.source_id)
+      await runs
+        .wakeNext(run.tenant_id)
+        .catch((error: unknown) => log.warn({ err: error }, 'the next source was not woken'))
     }
   }
 
