@@ -40,35 +40,6 @@ export function Inbox() {
   const failed = [inbox, ...requests.queries].find(({ error, data }) => error !== null && data === undefined)
   const hasRequests = requests.waiting.length + requests.mine.length > 0
   return (
-<<<<<<< HEAD
-    <span>
-      <Popover
-        label={label}
-        buttonClass={classNames(iconButtonClass, styles.bell)}
-        onClose={requests.see}
-        button={
-          <>
-            <IconBell size={18} stroke={1.75} aria-hidden />
-            {count > 0 && <bdi className={styles.count}>{count > 99 ? '99+' : count}</bdi>}
-          </>
-        }
-      >
-        {(close) => (
-          <div className={styles.panel}>
-            {failed && <ErrorPanel error={failed.error} name="Notifications" onRetry={() => void failed.refetch()} />}
-            {notices.length > 0 && <Notices notices={notices} close={close} />}
-            {hasRequests && <Requests waiting={requests.waiting} mine={requests.mine} close={close} />}
-            {!failed && notices.length === 0 && !hasRequests && (
-              <EmptyState
-                title="No notifications"
-                text="Failed actions, unhealthy apps, tokens that expire and requests for access appear here."
-              />
-            )}
-          </div>
-        )}
-      </Popover>
-    </span>
-=======
     <Popover
       label={label}
       buttonClass={classNames(iconButtonClass, styles.bell)}
@@ -82,24 +53,18 @@ export function Inbox() {
     >
       {(close) => (
         <div className={styles.panel}>
-          {failed ? (
-            <ErrorPanel error={failed.error} name="Notifications" onRetry={() => void failed.refetch()} />
-          ) : (
-            <>
-              {notices.length > 0 && <Notices notices={notices} close={close} />}
-              {hasRequests && <Requests waiting={requests.waiting} mine={requests.mine} close={close} />}
-              {notices.length === 0 && !hasRequests && (
-                <EmptyState
-                  title="No notifications"
-                  text="Failed actions, unhealthy apps, tokens that expire and requests for access appear here."
-                />
-              )}
-            </>
+          {failed && <ErrorPanel error={failed.error} name="Notifications" onRetry={() => void failed.refetch()} />}
+          {notices.length > 0 && <Notices notices={notices} close={close} />}
+          {hasRequests && <Requests waiting={requests.waiting} mine={requests.mine} close={close} />}
+          {!failed && notices.length === 0 && !hasRequests && (
+            <EmptyState
+              title="No notifications"
+              text="Failed actions, unhealthy apps, tokens that expire and requests for access appear here."
+            />
           )}
         </div>
       )}
     </Popover>
->>>>>>> final
   )
 }
 

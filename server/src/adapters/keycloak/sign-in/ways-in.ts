@@ -1,10 +1,10 @@
 import type { LinkedIdentity } from '@quayside/contract/users/credentials'
-import type { Actor } from '../../platform/auth/actor.ts'
-import { fail } from '../../platform/http/errors.ts'
-import { isGone } from './gone.ts'
-import type { Keycloak } from './keycloak.ts'
-import { refusalOf } from './refusal.ts'
-import { serviceAccountOf } from './representations.ts'
+import type { Actor } from '../../../platform/auth/actor.ts'
+import { fail } from '../../../platform/http/errors.ts'
+import { isGone } from '../gone.ts'
+import type { Keycloak } from '../keycloak.ts'
+import { refusalOf } from '../refusal.ts'
+import { serviceAccountOf } from '../representations.ts'
 
 /** Keycloak's word for a key that signs somebody in without a password. */
 export const passkeyType = 'webauthn-passwordless'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Keycloak, KeycloakRefused } from './keycloak.ts'
+import { type Keycloak, KeycloakRefused } from '../keycloak.ts'
 import { endOtherWaysIn, passkeyType } from './ways-in.ts'
 
 it('a passkey that somebody else has removed meanwhile keeps no link of a provider alive', async () => {
