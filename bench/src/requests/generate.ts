@@ -1,15 +1,7 @@
 import { Agent, get } from 'node:http'
+import type { Order } from './run-generate.ts'
 
-/** A process of its own, so that asking and answering do not share a thread: keeps `connections` requests in flight. */
-interface Order {
-  url: string
-  token: string
-  connections: number
-  seconds: number
-  /** Answers with 429 are taken, and their times left out. */
-  isRefusable?: boolean
-}
-
+// A process of its own, so that asking and answering do not share a thread.
 const { url, token, connections, seconds, isRefusable = false } = JSON.parse(process.argv[2] ?? '') as Order
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' }

@@ -2,11 +2,13 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-interface Order {
+/** Requests that one process makes: it keeps `connections` of them in flight. */
+export interface Order {
   url: string
   token: string
   connections: number
   seconds: number
+  /** Answers with 429 are taken, and their times left out. */
   isRefusable?: boolean
 }
 

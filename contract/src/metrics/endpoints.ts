@@ -80,12 +80,13 @@ const Marker = z.object({
   at: z.string(),
   version: z.string().nullable(),
   startedBy: z.string(),
+  app: z.string().nullable().describe('the name of its app where the place has several; null: the app is gone'),
 })
 export type Marker = z.infer<typeof Marker>
 
 export const AppUsage = Usage.extend({ pods: z.array(PodUsage), markers: z.array(Marker) })
 export type AppUsage = z.infer<typeof AppUsage>
-export const SpaceUsage = Usage.extend({ pods: z.array(PodUsage) })
+export const SpaceUsage = Usage.extend({ pods: z.array(PodUsage), markers: z.array(Marker) })
 export type SpaceUsage = z.infer<typeof SpaceUsage>
 export const ClusterUsage = Usage.extend({ nodes: z.array(NodeUsage) })
 export type ClusterUsage = z.infer<typeof ClusterUsage>
@@ -98,7 +99,7 @@ export const metrics = {
     reply: AppUsage,
   }),
   spaceUsage: endpoint('GET', '/v1/spaces/:id/usage', {
-    summary: 'CPU and memory of a space over time, and its busiest pods now',
+    summary: 'CPU and memory of a space over time, its busiest pods now, and the actions in it',
     params: ById,
     query: Range,
     reply: SpaceUsage,

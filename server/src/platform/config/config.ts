@@ -196,13 +196,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       collector: set.QUAYSIDE_AUDIT_URL ? { url: set.QUAYSIDE_AUDIT_URL, token: set.QUAYSIDE_AUDIT_TOKEN } : undefined,
     },
     failpoints: set.QUAYSIDE_FAILPOINTS,
-    prometheus: set.PROMETHEUS_URL
-      ? {
-          url: set.PROMETHEUS_URL,
-          writeUrl: set.PROMETHEUS_WRITE_URL ?? `${set.PROMETHEUS_URL}/api/v1/write`,
-          authorization: authorizationOf(set),
-        }
-      : undefined,
+    prometheus: prometheusOf(set),
     metricsSeconds: set.QUAYSIDE_METRICS_SECONDS,
     metricsToken: set.QUAYSIDE_METRICS_TOKEN,
     trustedClients: set.QUAYSIDE_TRUSTED_CLIENTS,
@@ -232,6 +226,15 @@ function tlsOf(set: z.infer<typeof Settings>): CertificateFiles | undefined {
   if (set.QUAYSIDE_URL?.startsWith('http:'))
     throw new ConfigError('QUAYSIDE_URL: must begin with https:// where a certificate is given')
   return { certFile, keyFile }
+}
+
+function prometheusOf(set: z.infer<typeof Settings>): Config['prometheus'] {
+  const { PROMETHEUS_URL: url, PROMETHEUS_WRITE_URL: writeUrl = `${url}/api/v1/write` } = set
+  if (url !== undefined) return { url, writeUrl, authorization: authorizationOf(set) }
+  const beside = ['PROMETHEUS_WRITE_URL', 'PROMETHEUS_TOKEN', 'PROMETHEUS_USERNAME', 'PROMETHEUS_PASSWORD'] as const
+  const lost = beside.find((name) => set[name] !== undefined)
+  if (lost) throw new ConfigError(`PROMETHEUS_URL: is needed beside ${lost}`)
+  return undefined
 }
 
 function authorizationOf(set: z.infer<typeof Settings>): string | undefined {

@@ -1,6 +1,5 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
-import type { Marker } from '@quayside/contract/metrics/endpoints'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reader } from '../../platform/auth/reader.ts'
 import type { UnitOfWork } from '../../platform/db/unit-of-work.ts'
@@ -10,7 +9,7 @@ import { mustMayStartPods } from './commands/elevation.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { createWorker } from './engine/worker.ts'
 import { type FailedAction, type FailureReader, findFailures } from './ledger/failures.ts'
-import { findMarkers, type MarkerRange } from './ledger/markers.ts'
+import { type AppMarker, findMarkers, type MarkerRange } from './ledger/markers.ts'
 import { findOutcomes, type OutcomeRange, type Outcomes } from './ledger/outcomes.ts'
 import { countUnended, type OpenActions } from './ledger/unended.ts'
 import { createSockets, type Sockets } from './live/sockets.ts'
@@ -39,7 +38,7 @@ export interface Deployments {
   outcomes(reader: Reader, range: OutcomeRange): Promise<Outcomes[]>
   failures(concerned: FailureReader, range: { days: number; limit: number }): Promise<FailedAction[]>
   /** The actions that changed what runs of an app, for whoever may see the app. */
-  markers(tenantId: string, range: MarkerRange): Promise<Marker[]>
+  markers(tenantId: string, range: MarkerRange): Promise<AppMarker[]>
   /** Scales, limits or restarts a running workload of an app. */
   changeWorkload(actor: Actor, appId: string, change: WorkloadChange, request: Headers): Promise<DeletionAccepted>
   /** Throws when somebody lacks a right that pods of the space of an app ask for. */

@@ -52,11 +52,10 @@ function create({ db, config, log, apps, spaces, clusters, deployments }: Omit<P
   })
   const usage = createUsage({ prometheus, everySeconds, apps, collections })
   const reads = createMetrics({
-    ...{ usage, apps, spaces },
+    ...{ usage, apps, spaces, deployments },
     async mustKnowCluster(tenantId, clusterId) {
       await clusters.row(tenantId, clusterId)
     },
-    markers: (tenantId, appId, range) => deployments.markers(tenantId, { appId, ...range }),
   })
   const collector = prometheus && createCollector({ store, prometheus, everySeconds, clusters, spaces, apps, log })
   return { reads, collector }

@@ -144,6 +144,7 @@ test('a space and a cluster are sums; another team has its own figures alone', {
     expect(new Set(seen.pods.map(({ namespace }) => namespace))).toEqual(new Set([theirs.namespace]))
     expect(seen.pods.map((pod) => pod.app?.id)).toEqual([other.id, other.id])
     expect(last(seen.cpu, 'requests')).toBeCloseTo(0.4)
+    expect(seen.markers).toMatchObject([{ kind: 'Deploy', outcome: 'succeeded', app: other.displayName }])
     const whole = await admin.good<ClusterUsage>(pathOf(metrics.clusterUsage, { id: clusterId() }))
     expect(JSON.stringify(whole)).not.toContain(theirs.namespace)
     expect(whole.nodes.length).toBeGreaterThan(0)
@@ -170,7 +171,7 @@ test('a panel of usage shows what its viewer sees', async () => {
     .map((line) => JSON.parse(line))
   const frame = (key: string) => frames.find((one) => one.key === key)
   expect(frame('theirs')).toMatchObject({ status: 'hidden' })
-  expect(frame('ours')).toMatchObject({ status: 'ok', data: { kind: 'Usage', resource: 'cpu' } })
+  expect(frame('ours')).toMatchObject({ status: 'ok', data: { kind: 'Usage', resource: 'cpu', usage: { memory: [] } } })
   expect(last(frame('ours').data.usage.cpu, 'requests')).toBeCloseTo(0.4)
 })
 

@@ -86,13 +86,18 @@ function createOver({ prometheus, everySeconds, collections }: UsageDeps) {
   }
 
   /** The use of a place over time, and how the figures of these clusters arrive. */
-  return async function over(place: Place, clusterIds: readonly string[], given: UsageRange): Promise<Usage> {
+  return async function over(
+    place: Place,
+    clusterIds: readonly string[],
+    given: UsageRange,
+    wanted: readonly Resource[] = resources,
+  ): Promise<Usage> {
     const to = given.to === undefined ? Date.now() : Date.parse(given.to)
     const from = given.from === undefined ? to - hourMs : Date.parse(given.from)
     const points = pointsOf({ from, to }, everySeconds)
     const [cpu, memory, arriving] = await Promise.all([
-      lines(place, 'cpu', points),
-      lines(place, 'memory', points),
+      wanted.includes('cpu') ? lines(place, 'cpu', points) : [],
+      wanted.includes('memory') ? lines(place, 'memory', points) : [],
       collections(place.labels.tenant, clusterIds),
     ])
     return {

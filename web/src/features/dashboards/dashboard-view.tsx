@@ -75,7 +75,7 @@ export function DashboardPanels({ dashboard }: Pick<Props, 'dashboard'>) {
           options={withShown(refreshes, shownRefresh)}
           onChange={(value) => setUrl({ refresh: value })}
         />
-        <IconButton icon={IconRefresh} label="Read again" onClick={() => void frames.refetch()} />
+        <IconButton icon={IconRefresh} label="Refresh now" onClick={() => void frames.refetch()} />
         <IconButton
           icon={isFull ? IconMinimize : IconMaximize}
           label={isFull ? 'Leave full screen' : 'Full screen'}

@@ -27,7 +27,7 @@ const figures: AppUsage = {
   markers: [
     {
       ...{ actionId: 'a1', kind: 'Upgrade', outcome: 'failed', at: '2031-05-01T12:01:00Z' },
-      ...{ version: '2.0.0', startedBy: 'ines' },
+      ...{ version: '2.0.0', startedBy: 'ines', app: null },
     },
   ],
 }

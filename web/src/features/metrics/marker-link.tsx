@@ -19,11 +19,11 @@ const kinds: Partial<Record<Marker['kind'], { icon: typeof IconPlus; word: strin
   Delete: { icon: IconTrash, word: 'Deletion' },
 }
 
-/** An action in words: 'Upgrade of 2.1.0 by ines, 24 Nov, 14:00: failed'. */
-export function markerWords({ kind, version, startedBy, at, outcome }: Marker): string {
+/** An action in words: 'Shop: Upgrade of 2.1.0 by ines, 24 Nov, 14:00: failed'. */
+export function markerWords({ kind, version, startedBy, at, outcome, app }: Marker): string {
   const word = kinds[kind]?.word ?? kind
   const to = version !== null && (kind === 'Deploy' || kind === 'Upgrade') ? `${word} of ${version}` : word
-  return `${to} by ${startedBy}, ${shortDate(at)}: ${outcome}`
+  return `${app === null ? '' : `${app}: `}${to} by ${startedBy}, ${shortDate(at)}: ${outcome}`
 }
 
 /** The mark of an action on a chart; it leads to the action. */

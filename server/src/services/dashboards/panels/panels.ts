@@ -124,7 +124,7 @@ function createClusterReads({ rights, clusters, metrics }: PanelSources): {
     async Usage(actor, { spaceId, resource }, range) {
       if (spaceId === undefined) throw new NotShown('incomplete', 'Choose a space in the settings of this panel.')
       await mustSee(rights, actor, spaceId, 'app.view')
-      return { kind: 'Usage', resource, usage: await metrics.ofSpace(actor.tenantId, spaceId, range) }
+      return { kind: 'Usage', resource, usage: await metrics.ofSpace(actor.tenantId, spaceId, range, resource) }
     },
     async SpaceQuota(actor, { spaceId }) {
       if (spaceId === undefined) throw new NotShown('incomplete', 'Choose a space in the settings of this panel.')

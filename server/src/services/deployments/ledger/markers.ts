@@ -3,8 +3,10 @@ import type { Marker } from '@quayside/contract/metrics/endpoints'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Tables } from '../tables.ts'
 
+export type AppMarker = Omit<Marker, 'app'> & { appId: string | null }
+
 export interface MarkerRange {
-  appId: string
+  of: { appId: string } | { spaceId: string }
   from: Date
   to: Date
 }
@@ -12,13 +14,13 @@ export interface MarkerRange {
 const changing: readonly ActionKind[] = ['Deploy', 'Upgrade', 'Rollback', 'ChangeWorkload', 'Repair', 'Delete']
 const mostMarkers = 200
 
-/** Actions that changed, or tried to change, what runs of an app; the newest ones, oldest first. */
-export function findMarkers(db: Db, tenantId: string, { appId, from, to }: MarkerRange): Promise<Marker[]> {
-  return db.tenant<Tables, Marker[]>(tenantId, async (trx) => {
+/** Actions that changed, or tried to change, what runs of an app or in a space; the newest ones, oldest first. */
+export function findMarkers(db: Db, tenantId: string, { of, from, to }: MarkerRange): Promise<AppMarker[]> {
+  return db.tenant<Tables, AppMarker[]>(tenantId, async (trx) => {
     const rows = await trx
       .selectFrom('action')
-      .select(['id', 'kind', 'state', 'accepted_at', 'final_at', 'version', 'started_by'])
-      .where('app_id', '=', appId)
+      .select(['id', 'app_id', 'kind', 'state', 'accepted_at', 'final_at', 'version', 'started_by'])
+      .where((row) => ('appId' in of ? row('app_id', '=', of.appId) : row('space_id', '=', of.spaceId)))
       .where('kind', 'in', changing)
       .where('accepted_at', '>=', from)
       .where('accepted_at', '<=', to)
@@ -32,6 +34,7 @@ export function findMarkers(db: Db, tenantId: string, { appId, from, to }: Marke
       at: row.accepted_at.toISOString(),
       version: row.version,
       startedBy: row.started_by,
+      appId: row.app_id,
     }))
   })
 }

@@ -191,7 +191,7 @@ it('figures from before a failure stay, with their time', async () => {
   const panel = await screen.findByRole('region', { name: 'Apps' })
   expect(await within(panel).findByText('3')).toBeDefined()
   isAway = true
-  await userEvent.click(button('Read again'))
+  await userEvent.click(button('Refresh now'))
   expect(await within(panel).findByText(/as of/)).toBeDefined()
   expect(within(panel).getByText('3')).toBeDefined()
 })
