@@ -112,6 +112,11 @@ export function createTransport(
       })
       const timer = setTimeout(() => call.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
       call.on('error', lost)
+      // An answer with another protocol is no error to Node, and would never come to its end.
+      call.on('upgrade', (_answer, socket) => {
+        socket.destroy()
+        lost(new Error('it answers with another protocol'))
+      })
       call.end(body)
     })
   }

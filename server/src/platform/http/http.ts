@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorReply } from '@quayside/contract/http/errors'
 import type { Policy } from '@quayside/contract/http/policy'
 import { decodeQuery, QueryStringError } from '@quayside/contract/http/query-string'
+import type { Scope } from '@quayside/contract/permissions/scopes'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -36,6 +37,8 @@ export type Http = FastifyInstance
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null
+    /** Scopes of the caller where the thing is that the call names, once it was allowed. */
+    heldScopes: ReadonlySet<Scope> | undefined
   }
   interface FastifyInstance {
     /** The policy of routes in this scope that a library registers and that therefore cannot name their own. */
@@ -115,7 +118,7 @@ export function createHttp(
   http.setNotFoundHandler(async (request, reply) => refuseUnknown(request, reply))
   boundJson(http)
   const admit = createDoor(auth, refusals)
-  http.decorateRequest('actor', null)
+  http.decorateRequest('actor', null).decorateRequest('heldScopes', undefined)
   http.decorate('scopePolicy', null)
   http.decorate('auth', auth)
   http.decorate('rights', rights)
