@@ -40,6 +40,8 @@ export const Widget = z.object({
   category: z.string(),
   source: z.enum(['built-in', 'tenant', 'package']),
   settingsSchema: SettingsSchema,
+  /** The field of the panel that each of these settings goes to. */
+  bindings: named(SettingName),
   /** Settings that a panel of it begins with. */
   defaults: Plugin,
   size: z.object({ w: z.number(), h: z.number() }),

@@ -57,7 +57,7 @@ export const errorCatalogue = {
   'access-request.held': { status: 409, message: 'You already have this role.' },
   'access-request.too-many': { status: 409, message: 'Too many of your requests are waiting for an answer.' },
   'iam.not-locked': { status: 404, message: 'There is no lockout here, or it has already ended.' },
-  'notice.not-found': { status: 404, message: 'You were not told this, or it was too long ago.' },
+  'notice.not-found': { status: 404, message: 'This notification does not exist, or is too old.' },
   'personal-token.not-found': { status: 404, message: 'This personal token does not exist.' },
   'personal-token.off': { status: 409, message: 'Personal tokens are switched off in this tenant.' },
   'personal-token.too-many': { status: 409, message: 'You cannot have more personal tokens. Delete one first.' },

@@ -1,4 +1,5 @@
 import { CoreV1Api, KubeConfig } from '@kubernetes/client-node'
+import type { AuditEntry } from '@quayside/contract/audit/endpoints'
 import type { Action, ActionEvent } from '@quayside/contract/deployments/endpoints'
 import { World } from '@quayside/embedded/world'
 import { io, type Socket } from 'socket.io-client'
@@ -139,6 +140,24 @@ it('sees neither manifests of Secrets nor what the environment is set to, which 
   expect(whole).toContain('kind: Secret')
   expect(whole).toContain('only-for-the-pod')
   expect(whole).not.toContain(team.secret)
+})
+
+it('is said in the audit log to have been shown no secrets, as whoever holds the scope was', async () => {
+  const path = `${helm}/revision/${team.app.id}/1`
+  for (const { token } of [team.viewer, team.deployer]) await world.api(path, { token })
+  const admin = await world.tokenFor({ realmRoles: ['quayside-admin'] })
+  const log = await world.api(`/portal-api/v1/audit?filters.capability=deployments&search=${team.app.id}`, {
+    token: admin,
+  })
+  const { data } = (await log.json()) as { data: AuditEntry[] }
+  const shownTo = (userId: string) =>
+    new Set(
+      data
+        .filter(({ call, who }) => call.endsWith('/:revision') && who.id === userId)
+        .map(({ about }) => about.secrets),
+    )
+  expect(shownTo(team.viewer.id)).toEqual(new Set(['hidden']))
+  expect(shownTo(team.deployer.id)).toEqual(new Set(['shown']))
 })
 
 it('is not told what somebody has prepared for an upgrade, by the ledger or by the socket', async () => {

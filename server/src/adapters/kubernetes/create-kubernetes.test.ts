@@ -65,6 +65,13 @@ describe('a connection to a cluster', () => {
     })
   })
 
+  it('is not held up by a cluster that answers with another protocol', { timeout: 4000 }, async () => {
+    const connection = await connect((request) => {
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n')
+    })
+    await expect(connection.get('v1/pods', 'a', 'x')).rejects.toMatchObject({ code: 'cluster.unreachable' })
+  })
+
   it.each([-3_600_000, 3_600_000])('tells the time by the clock of the cluster, which is off by %i ms', async (off) => {
     const connection = await connect((_, response) => {
       response.setHeader('date', new Date(Date.now() + off).toUTCString())

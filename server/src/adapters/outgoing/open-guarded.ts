@@ -29,6 +29,8 @@ export async function openGuarded(url: URL, { isAllowed, headers, signal }: Open
   return new Promise((resolve, reject) => {
     request(url, { agent: false, signal, headers: { ...own, ...headers }, ...guard }, resolve)
       .on('error', reject)
+      // Nothing else would tell of an answer with another protocol, not even the signal.
+      .on('close', () => reject(new Error('the connection was closed without an answer')))
       .end()
   })
 }

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorReply } from '@quayside/contract/http/errors'
 import type { Policy } from '@quayside/contract/http/policy'
 import { decodeQuery, QueryStringError } from '@quayside/contract/http/query-string'
+import type { Scope } from '@quayside/contract/permissions/scopes'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -19,9 +20,9 @@ import {
 import type { Actor } from '../auth/actor.ts'
 import type { Auth } from '../auth/auth.ts'
 import { noParty, type Party, Ticketed } from '../auth/party.ts'
+import { mustAllowToken } from '../auth/personal-tokens/token-limits.ts'
 import { holdsAny, isSettledByToken } from '../auth/policy.ts'
 import { forbidden, type Rights } from '../auth/rights.ts'
-import { mustAllowToken } from '../auth/token-limits.ts'
 import { createMethods } from '../db/methods-of.ts'
 import type { Logger } from '../logging/logger.ts'
 import { boundJson } from './bounded-json.ts'
@@ -36,6 +37,8 @@ export type Http = FastifyInstance
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null
+    /** Scopes of the caller where the thing is that the call names, once it was allowed. */
+    heldScopes: ReadonlySet<Scope> | undefined
   }
   interface FastifyInstance {
     /** The policy of routes in this scope that a library registers and that therefore cannot name their own. */
@@ -115,7 +118,7 @@ export function createHttp(
   http.setNotFoundHandler(async (request, reply) => refuseUnknown(request, reply))
   boundJson(http)
   const admit = createDoor(auth, refusals)
-  http.decorateRequest('actor', null)
+  http.decorateRequest('actor', null).decorateRequest('heldScopes', undefined)
   http.decorate('scopePolicy', null)
   http.decorate('auth', auth)
   http.decorate('rights', rights)

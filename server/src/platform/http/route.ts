@@ -85,6 +85,7 @@ export function serve<E extends Record<string, Endpoint>>(
             if (before === undefined) throw access
             return before
           }
+          request.heldScopes = access.scopes
           return handler({
             ...said,
             access,

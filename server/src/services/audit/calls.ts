@@ -10,6 +10,16 @@ export const auditedCalls: ReadonlyMap<string, GuardedCall> = new Map(
     .map((call) => [call.address, call]),
 )
 
+/** Tells whether a call hands out secrets to those alone who hold the scope, and to others without them. */
+export function masksSecrets(address: string): boolean {
+  const call = auditedCalls.get(address)
+  return (
+    call?.endpoint.handsOut === true &&
+    call.policy.kind === 'scope' &&
+    call.policy.sometimesScopes?.includes('app.secrets') === true
+  )
+}
+
 export const capabilityOfCall = (address: string): string => auditedCalls.get(address)?.capability ?? 'former'
 
 /** The title of a call; of one that is no longer served its address. */

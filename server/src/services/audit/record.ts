@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/auth/actor.ts'
 import type { Http } from '../../platform/http/http.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
 import { aboutAnswer, aboutCall } from './about.ts'
-import { auditedCalls } from './calls.ts'
+import { auditedCalls, masksSecrets } from './calls.ts'
 import type { AuditStore } from './store.ts'
 
 declare module 'fastify' {
@@ -41,7 +41,7 @@ export function recordCalls(http: Http, store: AuditStore, log: Pick<Logger, 'er
       ? store.add(actor.tenantId, entryOf(request, actor, call), end)
       : store.end(actor.tenantId, auditId ?? '', {
           ...end,
-          about: reply.statusCode < 400 ? aboutAnswer(answer, aboutCall(request.params, request.body)) : {},
+          about: reply.statusCode < 400 ? aboutEnd(request, call, answer) : {},
         })
     // The call has been carried out: whoever made it learns that, and the entry says that its end is not known.
     await writing.catch((error: unknown) =>
@@ -57,6 +57,13 @@ function entryOf({ params, body, ip, id }: FastifyRequest, actor: Actor, call: s
   const { userId: user_id, username, clientId: client, personalToken } = actor
   const token = { token_id: personalToken?.id ?? null, token_name: personalToken?.name ?? null }
   return { user_id, username, client, ...token, ip_address: ip, call, about: aboutCall(params, body), request_id: id }
+}
+
+/** Names in the answer, and whether the caller was shown secrets that others see masked. */
+function aboutEnd({ params, body, heldScopes }: FastifyRequest, call: string, answer: unknown) {
+  const about = aboutAnswer(answer, aboutCall(params, body))
+  if (!masksSecrets(call)) return about
+  return { ...about, secrets: heldScopes?.has('app.secrets') ? 'shown' : 'hidden' }
 }
 
 function answerOf(reply: FastifyReply, payload: unknown): unknown {

@@ -335,7 +335,10 @@ test('the library holds kinds of panels, kept panels and registered kinds, and c
     bindings: { where: 'spaceId' },
   }
   const register = (body: object) => admin.call<Widget>('/dashboard/v1/library/register', { body })
-  expect(await register(kind)).toMatchObject({ status: 201, body: { defaults: { spec: { spaceId: spaces[0].id } } } })
+  const asks = { bindings: kind.bindings, defaults: { spec: { spaceId: spaces[0].id } } }
+  expect(await register(kind)).toMatchObject({ status: 201, body: asks })
+  const found = await owner.good<{ data: Widget[] }>('/dashboard/v1/library?filters.source=package')
+  expect(found.data).toMatchObject([asks])
   expect(await register(kind)).toMatchObject({ status: 200 })
   expect(await register({ ...kind, title: 'Other' })).toMatchObject({ status: 409, body: { code: 'widget.exists' } })
   expect(await register({ ...kind, version: '1.0.1', bindings: { where: 'sql' } })).toMatchObject({

@@ -13,7 +13,7 @@ export const columns: readonly ServerColumn<DashboardRow>[] = [
     key: 'displayName',
     title: 'Name',
     cell: (row) => (
-      <NameCell mark={<Avatar name={row.displayName} />} below={row.description || undefined}>
+      <NameCell mark={<Avatar name={row.displayName} />} sentence={row.description || undefined}>
         {row.deletedAt === null && row.scopes.length > 0 ? (
           <Link to="/dashboards/$dashboardId" params={{ dashboardId: row.id }}>
             {row.displayName}

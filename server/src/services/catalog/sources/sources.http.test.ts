@@ -494,6 +494,13 @@ describe('addresses', () => {
     expect((await look(repository.url)).body.message).toBe(`127.0.0.1:${repository.port} sends on more than 5 times.`)
     expect(inside.asked).toEqual([])
   })
+
+  it('that answer with another protocol take no place of those that are asked next', async () => {
+    const oddly = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n'
+    repository.files.set('/odd/index.yaml', ({ socket }) => void socket.write(oddly))
+    for (const _ of [1, 2, 3]) expect((await look(`${repository.url}/odd`)).body.message).toContain('Nobody answers')
+    expect((await look(repository.url)).body.message).toContain('There is no index.yaml')
+  })
 })
 
 describe('items from elsewhere', () => {

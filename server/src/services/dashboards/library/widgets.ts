@@ -17,7 +17,7 @@ import { changeWithinLimits } from './entry-limits.ts'
 type Stored = Omit<WidgetRow, 'tenant_id' | 'created_at' | 'created_by'>
 const shownColumns = [
   ...(['id', 'name', 'version', 'kind', 'title', 'description', 'category', 'source'] as const),
-  ...(['settings_schema', 'defaults'] as const),
+  ...(['settings_schema', 'bindings', 'defaults'] as const),
 ] as const
 type Shown = Omit<Pick<WidgetRow, (typeof shownColumns)[number]>, 'source'> & Pick<Widget, 'source' | 'usedBy'>
 const noSettings = { type: 'object' as const, properties: {} }
@@ -92,7 +92,8 @@ function matching(trx: Trx, { filters, search }: ListQuery) {
   mustKnowFilters(filters, ['category', 'source'])
   const own = trx.selectFrom('dashboard_widgets').select(shownColumns)
   const ofPortal = sql<Shown>`select * from jsonb_to_recordset(${builtInRows}::jsonb) as b (id text, name text,
-    version text, kind text, title text, description text, category text, source text, settings_schema jsonb, defaults jsonb)`
+    version text, kind text, title text, description text, category text, source text, settings_schema jsonb, bindings jsonb,
+    defaults jsonb)`
   let found = trx.selectFrom(sql<Omit<Shown, 'usedBy'>>`(${own} union all ${ofPortal})`.as<'w'>(sql`w`))
   for (const name of ['category', 'source'] as const) {
     const values = filterValues(filters, name)
@@ -159,7 +160,7 @@ const builtInRows = JSON.stringify(
     const { title, description, category } = panelKinds[kind]
     return {
       ...{ id: kind, name: kind, version: '1.0.0', kind, title, description, category, source: 'built-in' },
-      ...{ settings_schema: noSettings, defaults: emptyPlugins[kind] },
+      ...{ settings_schema: noSettings, bindings: {}, defaults: emptyPlugins[kind] },
     }
   }),
 )
@@ -201,7 +202,7 @@ function sorted(value: unknown): unknown {
 
 function toWidget({ settings_schema: settingsSchema, ...row }: Shown): Widget {
   const { w, h } = panelKinds[row.kind]
-  const { id, name, version, kind, title, description, category, source, defaults, usedBy } = row
+  const { id, name, version, kind, title, description, category, source, bindings, defaults, usedBy } = row
   const texts = { id, name, version, kind, title, description, category, source }
-  return { ...texts, settingsSchema, defaults, size: { w, h }, usedBy }
+  return { ...texts, settingsSchema, bindings, defaults, size: { w, h }, usedBy }
 }

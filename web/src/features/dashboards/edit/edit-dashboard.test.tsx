@@ -36,7 +36,13 @@ const shop: Dashboard = {
 }
 const text: Widget = {
   ...{ id: 'Markdown', name: 'Markdown', version: '1.0.0', kind: 'Markdown', title: 'Text', description: 'Notes' },
-  ...{ category: 'Texts', source: 'built-in', settingsSchema: { type: 'object', properties: {} }, usedBy: 0 },
+  ...{
+    category: 'Texts',
+    source: 'built-in',
+    settingsSchema: { type: 'object', properties: {} },
+    usedBy: 0,
+    bindings: {},
+  },
   ...{ defaults: { kind: 'Markdown', spec: { text: '' } }, size: { w: 8, h: 5 } },
 }
 const counted = {
@@ -318,4 +324,41 @@ it.each([
   })
   expect(await screen.findByText('You cannot save this dashboard any more')).toBeDefined()
   expect(screen.getByText('No panels yet')).toBeDefined()
+})
+
+it('a registered widget asks for its settings, and each goes to its field of the panel', async () => {
+  const teamApps: Widget = {
+    ...{ ...text, id: 'w9', name: 'team-events', title: 'Events of a team', kind: 'Events', source: 'package' },
+    settingsSchema: {
+      type: 'object',
+      properties: {
+        where: { type: 'string', title: 'Space of the team', default: 's1' },
+        which: { type: 'string', title: 'Which', enum: ['Normal', 'Warning'] },
+      },
+    },
+    bindings: { where: 'spaceId', which: 'type' },
+    defaults: { kind: 'Events', spec: { spaceId: 's1' } },
+  }
+  const { puts, onDone } = edit({
+    ...answer(dashboardLibrary.listWidgets, pageOf(text, teamApps)),
+    ...answer(dashboards.updateDashboard, shop, { id: 'shop1' }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Add panel' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Events of a team/ }))
+  const asked = await screen.findByRole('dialog', { name: 'Events of a team' })
+  expect(within(asked).getByLabelText<HTMLSelectElement>('Space of the team').value).toBe('s1')
+  await userEvent.selectOptions(within(asked).getByLabelText('Which'), 'Warning')
+  await userEvent.selectOptions(within(asked).getByLabelText('Space of the team'), '')
+  await userEvent.click(within(asked).getByRole('button', { name: 'Add panel' }))
+  await screen.findByRole('dialog', { name: 'Panel settings' })
+  await userEvent.click(button('Apply'))
+  await userEvent.click(button('Save'))
+  await waitFor(() => expect(onDone).toHaveBeenCalled())
+  const body = puts()[0]?.body as { spec: Dashboard['spec'] }
+  const { 'panel-2': added } = body.spec.panels
+  expect(added?.spec).toMatchObject({
+    widgetId: 'w9',
+    plugin: { kind: 'Events', spec: { type: 'Warning' } },
+  })
+  expect(added?.spec.plugin.spec).not.toHaveProperty('spaceId')
 })

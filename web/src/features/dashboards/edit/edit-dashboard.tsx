@@ -1,6 +1,6 @@
 import type { Dashboard } from '@quayside/contract/dashboards/endpoints'
 import type { Widget } from '@quayside/contract/dashboards/library'
-import type { DashboardSpec, Panel } from '@quayside/contract/dashboards/spec'
+import type { DashboardSpec, Panel, Plugin } from '@quayside/contract/dashboards/spec'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import IconArrowForwardUp from '@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -26,6 +26,7 @@ import { SaveClosed, SaveRefused } from './save-obstacles.tsx'
 import { type Settings, SettingsDialog } from './settings-dialog.tsx'
 import { type Content, useDraft } from './use-draft.ts'
 import { useUndoKeys } from './use-undo-keys.ts'
+import { asksForSettings, WidgetDialog } from './widget-dialog.tsx'
 
 /** A dashboard as it was when its editing began. */
 export type Edited = Content & Pick<Dashboard, 'id' | 'revision'>
@@ -36,7 +37,12 @@ interface Props {
   maySave?: boolean
   onDone: () => void
 }
-type Open = { of: 'library' } | { of: 'settings' } | { of: 'panel'; key: string } | undefined
+type Open =
+  | { of: 'library' }
+  | { of: 'widget'; widget: Widget }
+  | { of: 'settings' }
+  | { of: 'panel'; key: string }
+  | undefined
 
 /** A dashboard being edited, as a draft in this tab until it is saved. */
 export function EditDashboard({ dashboard, maySave = true, onDone }: Props) {
@@ -163,17 +169,21 @@ interface DialogsProps {
   setOpen: (open: Open) => void
 }
 
-/** The dialog that is open: the library, the settings of the dashboard, or those of a panel. */
+/** The dialog that is open: the library, what a widget of it asks for, the settings of the dashboard, or those of a panel. */
 function Dialogs({ open, content, change, setOpen }: DialogsProps) {
   const close = () => setOpen(undefined)
+  const add = (widget: Widget, plugin: Plugin) => {
+    const { spec, key } = withPanel(content.spec, panelOf(widget, plugin), widget.size)
+    change((now) => ({ ...now, spec }))
+    setOpen({ of: 'panel', key })
+  }
   if (open?.of === 'library') {
-    const pick = (widget: Widget) => {
-      const { spec, key } = withPanel(content.spec, panelOf(widget), widget.size)
-      change((now) => ({ ...now, spec }))
-      setOpen({ of: 'panel', key })
-    }
+    const pick = (widget: Widget) =>
+      asksForSettings(widget) ? setOpen({ of: 'widget', widget }) : add(widget, widget.defaults)
     return <LibraryDialog onClose={close} onPick={pick} />
   }
+  if (open?.of === 'widget')
+    return <WidgetDialog widget={open.widget} onClose={close} onDone={(plugin) => add(open.widget, plugin)} />
   if (open?.of === 'settings') {
     const apply = ({ duration, refreshInterval, sections, ...texts }: Settings) => {
       change((now) => ({ ...now, ...texts, spec: withTitles({ ...now.spec, duration, refreshInterval }, sections) }))
@@ -212,10 +222,12 @@ function Head({ draft: { content, undo, redo, isChanged }, isSaving, maySave, on
           <Button icon={IconPlus} onClick={() => onOpen({ of: 'library' })}>
             Add panel
           </Button>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button look="primary" busy={isSaving} disabled={!maySave} onClick={onSave}>
-            Save
-          </Button>
+          <span className={styles.together}>
+            <Button onClick={onCancel}>Cancel</Button>
+            <Button look="primary" busy={isSaving} disabled={!maySave} onClick={onSave}>
+              Save
+            </Button>
+          </span>
         </>
       }
     />
@@ -248,7 +260,7 @@ const contentOf = ({ displayName, description, tags, spec }: Edited): Content =>
   spec,
 })
 
-function panelOf({ id, title, defaults, source }: Widget): Panel {
+function panelOf({ id, title, source }: Widget, plugin: Plugin): Panel {
   const widget = source === 'built-in' ? {} : { widgetId: id }
-  return { kind: 'Panel', spec: { display: { name: title }, plugin: defaults, ...widget } }
+  return { kind: 'Panel', spec: { display: { name: title }, plugin, ...widget } }
 }

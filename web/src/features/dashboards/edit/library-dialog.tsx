@@ -56,7 +56,7 @@ export function LibraryDialog({ onPick, onClose }: Props) {
         {found?.map((widget) => (
           <li key={widget.id}>
             <button type="button" className={styles.kind} onClick={() => onPick(widget)}>
-              <bdi>{widget.title}</bdi>
+              <bdi className={styles.kindName}>{widget.title}</bdi>
               <span className={styles.kindText}>
                 <bdi>{widget.description}</bdi>
               </span>

@@ -68,18 +68,19 @@ export function PluginFields({ plugin, onChange }: Props) {
 }
 
 interface SpaceProps {
+  label?: string
   value: string | undefined
   isNeeded: boolean
   onChange: (spaceId: string | undefined) => void
 }
 
-function SpaceSelect({ value, isNeeded, onChange }: SpaceProps) {
+export function SpaceSelect({ label = 'Space', value, isNeeded, onChange }: SpaceProps) {
   const spaces = usePinnable('spaces').data ?? []
   const known = spaces.map(({ id, displayName }) => ({ value: id, label: displayName }))
   const isListed = value === undefined || spaces.some(({ id }) => id === value)
   return (
     <Choice
-      label="Space"
+      label={label}
       value={value ?? ''}
       options={[
         { value: '', label: isNeeded ? 'Choose a space' : 'All that the viewer sees' },

@@ -22,7 +22,9 @@ export function AppStates({ data: { total, states }, asTable }: Props) {
   return (
     <div className={styles.states}>
       <p className={styles.total}>
-        <strong>{total}</strong> {total === 1 ? 'app' : 'apps'}
+        <bdi>
+          <strong>{total}</strong> {total === 1 ? 'app' : 'apps'}
+        </bdi>
       </p>
       {total > 0 && (
         <div className={styles.bar} aria-hidden="true">
