@@ -17,6 +17,7 @@ export const errorCatalogue = {
   'tenant.not-found': { status: 404, message: 'This tenant does not exist.' },
   'space.not-found': { status: 404, message: 'This space does not exist.' },
   'space.name-taken': { status: 409, message: 'A space with this name already exists.' },
+  'space.frozen': { status: 409, message: 'Deployments in this space are frozen.' },
   'space.not-empty': { status: 409, message: 'This space still contains apps. Delete them first.' },
   'space.cluster-in-use': {
     status: 409,
@@ -64,7 +65,7 @@ export const errorCatalogue = {
     status: 403,
     message: 'You can only have a webhook told of spaces whose apps you see. Choose among those.',
   },
-  'notice.not-found': { status: 404, message: 'You were not told this, or it was too long ago.' },
+  'notice.not-found': { status: 404, message: 'This notification does not exist, or is too old.' },
   'personal-token.not-found': { status: 404, message: 'This personal token does not exist.' },
   'personal-token.off': { status: 409, message: 'Personal tokens are switched off in this tenant.' },
   'personal-token.too-many': { status: 409, message: 'You cannot have more personal tokens. Delete one first.' },

@@ -73,7 +73,7 @@ export function TokenDialog({ longestDays, onClose }: Props) {
       </FieldGroup>
       <FieldGroup legend="Where">
         <Radio name="where" checked={spaceIds === null} onChange={() => setSpaceIds(null)}>
-          Wherever you may
+          Everywhere you have access
         </Radio>
         <Radio name="where" checked={spaceIds !== null} onChange={() => setSpaceIds([])}>
           Only in some spaces
