@@ -39,7 +39,7 @@ export interface Answer {
   close(): void
 }
 
-interface OutgoingRules {
+export interface OutgoingRules {
   allowPrivateAddresses: boolean
   /** Addresses `host:port` that may lie inside, and may be asked without TLS. */
   allowedAddresses: readonly string[]
@@ -118,7 +118,12 @@ const nobodyAt = (url: URL) => `Nobody answers at ${url.host}, or this portal ma
 /** Codes of a connection whose certificate was looked at, which is after the address was found to be one to ask. */
 const certificateCodes = /^(?:CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
 
-function failureOf(error: unknown, url: URL, { signal, timeoutMs }: Asking): unknown {
+/** A failure of the connection as a sentence; the reason of the caller's own signal stays as it is. */
+export function failureOf(
+  error: unknown,
+  url: URL,
+  { signal, timeoutMs }: Pick<Asking, 'signal' | 'timeoutMs'>,
+): unknown {
   if (error instanceof RequestFailed) return error
   if (signal.aborted) return signal.reason
   if (error instanceof AddressRefused)
