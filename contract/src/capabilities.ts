@@ -102,6 +102,9 @@ import { credentials } from './users/credentials.ts'
 import { users } from './users/endpoints.ts'
 import { lockouts } from './users/lockouts.ts'
 import { credentialPolicies, lockoutPolicies, userPolicies } from './users/policies.ts'
+import { webhooks } from './webhooks/endpoints.ts'
+import { webhookPolicies } from './webhooks/policies.ts'
+import { webhookTopics } from './webhooks/topics.ts'
 
 /** A call of a capability with who may make it. */
 interface Call {
@@ -220,6 +223,7 @@ export const capabilities = [
   capability('events', guarded(events, eventPolicies)),
   capability('audit', guarded(audit, auditPolicies)),
   capability('notifications', guarded(notifications, notificationPolicies), notificationTopics),
+  capability('webhooks', guarded(webhooks, webhookPolicies), webhookTopics),
 ] as const
 
 type Capability = (typeof capabilities)[number]

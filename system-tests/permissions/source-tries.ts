@@ -1,5 +1,7 @@
+import type { CatalogSource } from '@quayside/contract/catalog/sources'
+import { expect, vi } from 'vitest'
 import type { Tries } from './tries.ts'
-import type { Tenant } from './two-teams.ts'
+import type { Person, Tenant } from './two-teams.ts'
 
 const nothing = 'nothing'
 
@@ -20,4 +22,18 @@ export function sourceTries({ source }: Tenant): Tries {
     'GET /catalog/v1/sources/:id/runs': it,
     'GET /catalog/v1/sources/:id/runs/:runId': { params: { id, runId: source.lastRun?.id ?? nothing } },
   }
+}
+
+/** A source at which nobody answers, after its first run. */
+export async function makeSource(admin: Person): Promise<CatalogSource> {
+  const body = { name: 'Charts', kind: 'helm', address: 'https://charts.invalid', everyHours: null }
+  const { id } = await admin.good<CatalogSource>('/catalog/v1/sources', { body })
+  return vi.waitFor(
+    async () => {
+      const source = await admin.good<CatalogSource>(`/catalog/v1/sources/${id}`)
+      expect(source.lastRun?.state).toBe('failed')
+      return source
+    },
+    { timeout: 30_000, interval: 200 },
+  )
 }

@@ -129,6 +129,14 @@ export const topicTries: Readonly<Record<TopicName, TopicTry>> = {
       }),
     heardBy: 'administrator',
   },
+  webhooks: {
+    id: () => undefined,
+    change: ({ admin }) =>
+      admin.good('/im/v1/webhooks', {
+        body: { name: next('Pager'), url: 'https://hooks.invalid', events: ['app-health'], enabled: false },
+      }),
+    heardBy: 'administrator',
+  },
   clusters: {
     id: ({ teams }) => teams.cluster.id,
     change: patchCluster,

@@ -7,7 +7,9 @@ import { iamTries, roleTries } from './people-tries.ts'
 import { realmTries } from './realm-tries.ts'
 import { scalingTries } from './scaling-tries.ts'
 import { sourceTries } from './source-tries.ts'
+import { spaceTries } from './space-tries.ts'
 import { assignBody, deployBody, metadataOf, presetOf, type Team, type Tenant } from './two-teams.ts'
+import { webhookTries } from './webhook-tries.ts'
 
 export interface Asked {
   params?: Record<string, string>
@@ -41,6 +43,7 @@ const idOf = ({ id }: { id: string }) => ({ id })
 export function triesOf(tenant: Tenant, team: Team): Tries {
   return {
     ...portalTries(team),
+    ...spaceTries(team),
     ...memberTries(tenant, team),
     ...roleTries(tenant),
     ...menuTries(team),
@@ -56,28 +59,15 @@ export function triesOf(tenant: Tenant, team: Team): Tries {
     ...actionTries(tenant, team),
     ...iamTries(tenant, team),
     ...realmTries(tenant),
+    ...webhookTries(tenant),
   }
 }
 
-function portalTries({ space, app, clusterId }: Team): Tries {
-  const [ofSpace, ofApp] = [{ id: space.id }, { id: app.id }]
-  const unknownCluster = { displayName: 'Taken', clusterIds: [nothing] }
+function portalTries({ space, app }: Team): Tries {
+  const ofApp = { id: app.id }
   return {
     'GET /portal-api/v1/limits': {},
     'GET /portal-api/v2/tenants/byrealm/:realm': { params: { realm: 'demo' }, shows: space.id },
-    'GET /portal-api/v2/spaces': { shows: space.id },
-    'GET /portal-api/v3/spaces/:id': { params: ofSpace, shows: space.namespace },
-    'POST /portal-api/v3/spaces': {
-      body: { displayName: 'Taken' },
-      mild: { body: unknownCluster },
-      isEmptyAbroad: true,
-    },
-    'PUT /portal-api/v3/spaces/:id': {
-      params: ofSpace,
-      body: { displayName: 'Taken', clusterIds: [clusterId] },
-      mild: { params: ofSpace, body: unknownCluster },
-    },
-    'DELETE /portal-api/v3/spaces/:id': { params: ofSpace },
     'GET /portal-api/v2/apps': { shows: app.id },
     'GET /portal-api/v2/apps/:id': { params: ofApp, shows: app.identifier },
     'PATCH /portal-api/v2/apps/:id': {

@@ -16,8 +16,9 @@ import type { Space } from '@quayside/contract/spaces/endpoints'
 import { packChart } from '@quayside/embedded/seed/chart-package'
 import type { World } from '@quayside/embedded/world'
 import { decodeJwt } from 'jose'
-import { expect, vi } from 'vitest'
 import { realmPaths } from './realm-tries.ts'
+import { makeSource } from './source-tries.ts'
+import { someWebhook } from './webhook-tries.ts'
 
 export interface Person {
   id: string
@@ -88,6 +89,7 @@ export interface Tenant {
   appLink: AppLink
   /** A source of the catalog at which nobody answers, after its first run. */
   source: CatalogSource
+  webhook: { id: string } & typeof someWebhook
   /** Settings that panels of dashboards refer to. */
   configuration: { id: string; name: string }
   widget: { id: string }
@@ -125,6 +127,7 @@ export async function makeTenant(world: World): Promise<Tenant> {
     client: await admin.good('/iam/v2/clients', { body: client }),
     appLink: await admin.good('/portal-api/v2/applinks', { body: { name: 'Wiki', url: 'https://wiki.example.org' } }),
     source: await makeSource(admin),
+    webhook: await admin.good('/im/v1/webhooks', { body: someWebhook }),
     configuration: await admin.good('/dashboard/v1/configurations', {
       body: { name: 'Addresses', kind: 'links', value: [] },
     }),
@@ -136,19 +139,6 @@ export async function makeTenant(world: World): Promise<Tenant> {
     someRole: (await directory.get<{ id: string; name: string }[]>('/roles?search=quayside-viewer'))[0] ?? { id: '' },
     ...(await makeRoleRequests(world, admin)),
   }
-}
-
-async function makeSource(admin: Person): Promise<CatalogSource> {
-  const body = { name: 'Charts', kind: 'helm', address: 'https://charts.invalid', everyHours: null }
-  const { id } = await admin.good<CatalogSource>('/catalog/v1/sources', { body })
-  return vi.waitFor(
-    async () => {
-      const source = await admin.good<CatalogSource>(`/catalog/v1/sources/${id}`)
-      expect(source.lastRun?.state).toBe('failed')
-      return source
-    },
-    { timeout: 30_000, interval: 200 },
-  )
 }
 
 async function makeProvider(world: World) {
@@ -363,6 +353,7 @@ export async function stateOf({ admin, child }: Tenant, team: Team): Promise<unk
     menu: await team.asker.good('/portal-api/v0/menu'),
     links: await admin.good('/portal-api/v2/applinks'),
     sources: await admin.good('/catalog/v1/sources'),
+    webhooks: await admin.good('/im/v1/webhooks'),
     dashboard: await team.asker.good(`/dashboard/v3/dashboards/${team.dashboard.id}`),
     shared: await team.asker.good(`/dashboard/v3/dashboards/${team.dashboard.id}/permissions`),
     configurations: await admin.good('/dashboard/v1/configurations'),

@@ -24,7 +24,7 @@ export const SourceRun = z.object({
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
-  /** Versions to look at, and how many of them are done with. */
+  /** Versions to process, and how many are processed. */
   total: z.number(),
   done: z.number(),
   taken: z.number(),
@@ -61,7 +61,7 @@ export const CatalogSource = z.object({
   charts: z.array(z.string()),
   versions: z.number(),
   prereleases: z.boolean(),
-  joins: z.boolean(),
+  addsToUploads: z.boolean(),
   everyHours: z.number().nullable(),
   nextRunAt: z.string().nullable(),
   itemCount: z.number(),
@@ -84,7 +84,7 @@ const Pattern = z
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
 
-/** One line without signs that cannot be seen: it becomes a header. */
+/** One line without control characters: it becomes a header. */
 const headerText = (max: number) =>
   z
     .string()
@@ -103,39 +103,44 @@ const Input = z.strictObject({
   secret: headerText(most.secret)
     .min(1)
     .optional()
-    .describe('the password or the token; left out, the one that is there stays'),
+    .describe('the password or the token; left out, the current one stays'),
   charts: z.array(Pattern).max(most.patterns).default([]).describe('names or patterns of charts; none for all of them'),
   versions: z.number().int().min(1).max(most.versions).default(5).describe('how many of the newest of each chart'),
   prereleases: z.boolean().default(false),
-  joins: z.boolean().default(false).describe('adds to items of the same name that were uploaded'),
+  addsToUploads: z.boolean().default(false).describe('adds to items of the same name that were uploaded'),
   everyHours: z
     .union(scheduleHours.map((hours) => z.literal(hours)))
     .nullable()
     .default(24),
 })
 
-const isWhole = ({ kind, address, signIn, username }: z.output<typeof Input>, context: z.RefinementCtx) => {
+const isWhole = (
+  { kind, address, signIn, username, secret }: Omit<z.output<typeof Input>, 'name'>,
+  context: z.RefinementCtx,
+) => {
   const problem = sourceAddressProblem(kind, address)
   if (problem !== undefined) context.addIssue({ code: 'custom', path: ['address'], message: problem })
   if (signIn === 'password' && username === '')
     context.addIssue({ code: 'custom', path: ['username'], message: 'User name required' })
+  if (signIn === 'token' && secret !== undefined && !/^[\x21-\x7e]+$/.test(secret))
+    context.addIssue({ code: 'custom', path: ['secret'], message: 'a token has no spaces, and letters of ASCII alone' })
 }
 
 export const SourceInput = Input.superRefine(isWhole)
 export type SourceInput = z.output<typeof SourceInput>
 
-/** A look at a source that changes nothing. */
-export const SourceLook = z.object({
+/** A preview of what a source has, which changes nothing. */
+export const SourcePreview = z.object({
   /** A sentence about what was found. */
   message: z.string(),
   /** Further sentences, about what would be left out. */
   notes: z.array(z.string()),
   chartCount: z.number(),
   versionCount: z.number(),
-  /** Charts that a run would look at, with the versions that it would take; the first of them. */
+  /** Charts that would be processed, with the versions that it would take; the first of them. */
   charts: z.array(z.object({ name: z.string(), versions: z.array(z.string()) })),
 })
-export type SourceLook = z.infer<typeof SourceLook>
+export type SourcePreview = z.infer<typeof SourcePreview>
 
 /** Repositories and registries from which charts come into the catalog. */
 export const catalogSources = {
@@ -147,10 +152,10 @@ export const catalogSources = {
   testSource: endpoint('POST', '/v1/sources/test', {
     summary: 'Ask a source which charts it has, and change nothing',
     onlyReads: true,
-    body: Input.omit({ name: true }).extend({
-      id: Id.optional().describe('the source whose secret is used when none is given'),
-    }),
-    reply: SourceLook,
+    body: Input.omit({ name: true })
+      .extend({ id: Id.optional().describe('the source whose secret is used when none is given') })
+      .superRefine(isWhole),
+    reply: SourcePreview,
   }),
   addSource: endpoint('POST', '/v1/sources', {
     summary: 'Add a source; it is synchronised at once',
@@ -159,7 +164,8 @@ export const catalogSources = {
     status: 201,
   }),
   changeSource: endpoint('PUT', '/v1/sources/:id', {
-    summary: 'Change a source; a secret that is left out stays, unless the address or the user name changes',
+    summary:
+      'Change a source; a secret that is left out stays, unless the host, the user name or the kind of sign-in changes',
     params: ById,
     body: SourceInput,
     reply: CatalogSource,

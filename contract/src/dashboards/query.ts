@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClusterEvent, Health } from '../clusters/endpoints.ts'
 import { endpointsOf } from '../http/endpoint.ts'
-import { Id } from '../http/primitives.ts'
+import { Id, Moment } from '../http/primitives.ts'
 import { Usage } from '../metrics/endpoints.ts'
 import { mostPanels } from './rules.ts'
 import { Panel, PanelLink } from './spec.ts'
@@ -9,7 +9,6 @@ import { Panel, PanelLink } from './spec.ts'
 const endpoint = endpointsOf('dashboard')
 
 const Key = z.string().min(1).max(40)
-const Moment = z.iso.datetime({ offset: true, error: 'must be a date and time such as 2031-05-01T12:00:00Z' })
 const Range = z
   .strictObject({ from: Moment, to: Moment })
   .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { error: 'from must be before to', path: ['from'] })

@@ -32,3 +32,5 @@ export const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'a colour such as #3b
 
 /** Text of one or more lines, which may be empty. */
 export const textOf = (max: number) => z.string().trim().max(max, `at most ${max} characters`)
+
+export const Moment = z.iso.datetime({ offset: true, error: 'must be a date and time such as 2031-05-01T12:00:00Z' })

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { ActionKind } from '../deployments/endpoints.ts'
 import { endpointsOf } from '../http/endpoint.ts'
-import { ById } from '../http/primitives.ts'
+import { ById, Moment } from '../http/primitives.ts'
 import { longestRangeMs, rangeSlackMs } from './rules.ts'
 
 const endpoint = endpointsOf('metrics-dashboard')
 
-const Moment = z.iso.datetime({ offset: true, error: 'must be a date and time such as 2031-05-01T12:00:00Z' })
 /** The last hour where nothing is said. */
 const Range = z
   .object({ from: Moment.optional(), to: Moment.optional() })

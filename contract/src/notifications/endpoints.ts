@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ActionKind } from '../deployments/endpoints.ts'
 import { endpointsOf } from '../http/endpoint.ts'
 import { Id } from '../http/primitives.ts'
-import { mostNotices, noticeKinds } from './rules.ts'
+import { maxNotices, noticeKinds } from './rules.ts'
 
 const endpoint = endpointsOf('im')
 
@@ -38,7 +38,7 @@ export type Subscriptions = z.infer<typeof Subscriptions>
 
 export const notifications = {
   listNotices: endpoint('GET', '/v1/notifications', {
-    summary: `What the signed-in user was told within thirty days, the newest first, at most ${mostNotices}`,
+    summary: `What the signed-in user was told within thirty days, the newest first, at most ${maxNotices}`,
     reply: z.object({ data: z.array(Notice), unread: z.number() }),
   }),
   markNotice: endpoint('PATCH', '/v1/notifications/:id', {

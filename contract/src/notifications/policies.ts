@@ -3,7 +3,7 @@ import type { notifications } from './endpoints.ts'
 
 export const notificationPolicies: Policies<typeof notifications> = {
   listNotices: filtered('app.view'),
-  // Everybody marks and chooses for themselves alone.
+  // Marks and choices are the caller's own.
   markNotice: signedIn,
   readNotices: signedIn,
   subscriptions: signedIn,

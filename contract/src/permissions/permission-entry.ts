@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../http/primitives.ts'
+import { Id, Moment } from '../http/primitives.ts'
 import { type Scope, scopes } from './scopes.ts'
 
 export const ScopeName = z.enum(scopes as [Scope, ...Scope[]])
@@ -32,7 +32,7 @@ export type NamedPrincipal = z.infer<typeof NamedPrincipal>
 
 /** A built-in role of spaces by its name, or one that the tenant has defined by its id. */
 export const SpaceRoleId = Id
-const Until = z.iso.datetime({ offset: true, error: 'must be a date and time such as 2031-05-01T12:00:00Z' }).nullable()
+const Until = Moment.nullable()
 
 export const Permission = z.object({
   id: z.string(),

@@ -359,6 +359,11 @@ export const controls = {
     anyRole: [role('iam-loginsettings', 'loginsettings.view')],
   },
   'events.settings': { name: 'Set which events are kept', on: ['login-settings'], ...editsSignIn },
+  'webhooks.manage': {
+    name: 'Webhooks of the tenant',
+    on: ['cloud-automation'],
+    ...editsSignIn,
+  },
   'login-settings.edit': {
     name: 'Change login settings, personal tokens, brute force detection and security headers',
     on: ['login-settings'],

@@ -10,7 +10,7 @@ export const PersonalToken = z.object({
   id: z.string(),
   name: z.string(),
   readOnly: z.boolean(),
-  /** Spaces that it is narrowed to; null: it reaches whatever its owner does. The name is null where the caller does not see the space. */
+  /** Spaces that it is limited to; null: it is not limited to spaces. The name is null where the caller does not see the space. */
   spaces: z.array(z.object({ id: z.string(), name: z.string().nullable() })).nullable(),
   createdAt: z.string(),
   expiresAt: z.string(),

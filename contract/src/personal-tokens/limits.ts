@@ -4,7 +4,7 @@ export const tokenLimits = {
   /** Spaces that one token is narrowed to. */
   spaces: 50,
   /** Tokens of one person. */
-  each: 50,
+  perPerson: 50,
   /** Longest life that a tenant can allow, in days. */
   days: 366,
 } as const

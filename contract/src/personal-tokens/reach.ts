@@ -34,6 +34,8 @@ const reachOf: Record<CapabilityName, Reach> = {
   audit: 'reads',
   mail: 'reads',
   'personal-tokens': 'nothing',
+  // An address of a receiver can hold a credential.
+  webhooks: 'nothing',
 }
 
 /** Calls that hand out rights or credentials, in capabilities that tokens otherwise reach. */

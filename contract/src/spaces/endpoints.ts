@@ -3,7 +3,7 @@ import { DeletionAccepted } from '../deployments/deletion.ts'
 import { endpointsOf } from '../http/endpoint.ts'
 import { longest } from '../http/limits.ts'
 import { ListQuery, listOf } from '../http/paging.ts'
-import { ById, DisplayName, Id, textOf } from '../http/primitives.ts'
+import { ById, DisplayName, Id, Moment, textOf } from '../http/primitives.ts'
 import { mostFirstMembers, PermissionInput } from '../permissions/permission-entry.ts'
 
 const endpoint = endpointsOf('portal-api')
@@ -15,6 +15,27 @@ const SpaceCluster = z.object({
   provider: z.string(),
 })
 
+const mostWhoOverride = 20
+
+/** A time in which nothing is deployed in a space, but by a few people. */
+const Freeze = z.object({
+  reason: z.string(),
+  /** Null until somebody ends it. */
+  until: z.string().nullable(),
+  /** User name of the person who began it. */
+  by: z.string(),
+  at: z.string(),
+  /** People who deploy all the same. */
+  exempt: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+export type Freeze = z.infer<typeof Freeze>
+export const FreezeInput = z.strictObject({
+  reason: textOf(longest.description).refine((text) => text !== '', 'must say why'),
+  until: Moment.nullable().default(null),
+  exempt: z.array(Id).max(mostWhoOverride).default([]),
+})
+export type FreezeInput = z.infer<typeof FreezeInput>
+
 export const Space = z.object({
   /** 7 letters and digits. */
   id: z.string(),
@@ -25,6 +46,7 @@ export const Space = z.object({
   namespace: z.string().describe('{name}-{id}: the namespace of this space on each of its clusters'),
   apps: z.array(z.object({ id: z.string(), name: z.string(), displayName: z.string() })),
   clusters: z.array(SpaceCluster),
+  freeze: Freeze.nullable(),
   /** Scopes of the caller in this space. */
   scopes: z.array(z.string()),
   createdAt: z.string(),
@@ -61,6 +83,17 @@ export const spaces = {
     summary: 'Change a space; what it has on clusters that it leaves is removed, and apps there refuse that',
     params: ById,
     body: SpaceInput,
+    reply: Space,
+  }),
+  freezeSpace: endpoint('PUT', '/v3/spaces/:id/freeze', {
+    summary: 'Let nobody deploy, upgrade, roll back, delete or scale apps of a space, but the people named',
+    params: ById,
+    body: FreezeInput,
+    reply: Space,
+  }),
+  unfreezeSpace: endpoint('DELETE', '/v3/spaces/:id/freeze', {
+    summary: 'End a freeze',
+    params: ById,
     reply: Space,
   }),
   deleteSpace: endpoint('DELETE', '/v3/spaces/:id', {

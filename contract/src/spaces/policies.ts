@@ -6,5 +6,7 @@ export const spacePolicies: Policies<typeof spaces> = {
   getSpace: inPlace('space', 'params.id', 'space.view'),
   createSpace: holding(role('apps', 'apps.create')),
   updateSpace: inPlace('space', 'params.id', 'space.edit'),
+  freezeSpace: inPlace('space', 'params.id', 'space.edit'),
+  unfreezeSpace: inPlace('space', 'params.id', 'space.edit'),
   deleteSpace: inPlace('space', 'params.id', 'space.delete'),
 }

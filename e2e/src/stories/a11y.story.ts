@@ -5,6 +5,7 @@ import { openInstall } from '../wizard.ts'
 
 let app: { id: string }
 let source: { id: string }
+let webhook: { id: string }
 
 test.beforeAll(async ({ script }) => {
   ;({ app } = await script.deploy({ chart: 'web-page', name: 'Looked at' }))
@@ -15,9 +16,14 @@ test.beforeAll(async ({ script }) => {
   await expect
     .poll(() => script.call<CatalogSource>(`/catalog/v1/sources/${source.id}`).then(({ lastRun }) => lastRun?.state))
     .toBe('failed')
+  webhook = await script.call('/im/v1/webhooks', {
+    ...{ name: 'Looked-at pager', url: 'https://hooks.invalid', events: ['app-health'], enabled: false },
+  })
+  await script.call(`/im/v1/webhooks/${webhook.id}/test`, undefined, 'POST')
 })
 
 test.afterAll(async ({ putBack, script }) => {
+  await script.call(`/im/v1/webhooks/${webhook.id}`, undefined, 'DELETE')
   await script.call(`/catalog/v1/sources/${source.id}`, undefined, 'DELETE')
   await putBack()
 })
@@ -45,6 +51,7 @@ const pages: Record<string, (things: Things) => Page[]> = {
     [`spaces/${space.id}/overview?tab=members&view=who`, 'Storefront'],
     [`spaces/${space.id}/overview?tab=members&view=history`, 'Storefront'],
     ['cloud-automation?tab=audit', /^Audit log/],
+    [`cloud-automation?tab=webhooks&webhook=${webhook.id}`, /^Webhooks/],
     ['spaces?tab=roles', /^Roles in spaces/],
     ['spaces?tab=requests', /^Requests for access/],
     ['dashboards', /^Dashboards/],

@@ -148,3 +148,41 @@ test('a dashboard is made from the library, and shared with somebody who sees in
   await expect(page.getByRole('link', { name: 'Overview' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Quay today' })).toHaveCount(0)
 })
+
+test('a dashboard whose owner has no account any more is found by an administrator, who takes it over', async ({
+  page,
+  browser,
+  world,
+}) => {
+  const leaver = await world.personWith({ realmRoles: ['quayside-member'] })
+  const theirs = await browserOf(browser, world, leaver, 'dashboards')
+  await theirs.getByRole('button', { name: 'New dashboard' }).first().click()
+  const fresh = theirs.getByRole('dialog', { name: 'New dashboard' })
+  await fresh.getByLabel(/^Name/).fill('Left behind')
+  await fresh.getByRole('button', { name: 'Create dashboard' }).click()
+  await expect(theirs.getByRole('button', { name: 'Add panel' }).first()).toBeVisible()
+  await theirs.context().close()
+
+  await page.goto(`/en/users?q=${leaver.username}`)
+  await page.getByRole('table', { name: 'Users' }).getByRole('rowheader').getByRole('link').click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete user' }).getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL(/\/users$/)
+
+  await page.goto('/en/dashboards')
+  await expect(page.getByRole('table', { name: 'Dashboards' })).toBeVisible()
+  await expect(page.getByText('Left behind')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Without a manager' }).click()
+  await page.getByRole('button', { name: 'Actions for Left behind' }).click()
+  await page.getByRole('menuitem', { name: 'Take over' }).click()
+  const asked = page.getByRole('dialog', { name: 'Take over dashboard' })
+  await expect(asked).toContainText(`(owner: ${leaver.username}) no longer has a manager`)
+  await asked.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Every dashboard has a manager')).toBeVisible()
+
+  await page.goto('/en/dashboards')
+  await page.getByRole('button', { name: 'Actions for Left behind' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete dashboard' }).getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('link', { name: 'Left behind' })).toHaveCount(0)
+})

@@ -29,6 +29,7 @@ import { sidebar } from '../services/sidebar/manifest.ts'
 import { spaces } from '../services/spaces/manifest.ts'
 import { tenants } from '../services/tenants/manifest.ts'
 import { users } from '../services/users/manifest.ts'
+import { webhooks } from '../services/webhooks/manifest.ts'
 
 /** Every service of the server, in the order in which they migrate a new database, are made and are started. */
 export const capabilities = [
@@ -57,6 +58,7 @@ export const capabilities = [
   events,
   audit,
   notifications,
+  webhooks,
 ] as const
 
 type Listed = (typeof capabilities)[number]

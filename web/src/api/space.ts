@@ -1,4 +1,4 @@
-import { type NewSpace, type SpaceInput, spaces } from '@quayside/contract/spaces/endpoints'
+import { type FreezeInput, type NewSpace, type SpaceInput, spaces } from '@quayside/contract/spaces/endpoints'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Api } from '../lib/api/api.ts'
@@ -28,6 +28,19 @@ export function useSaveSpace(id: string | undefined) {
       id === undefined
         ? call(api, spaces.createSpace, { body: input })
         : call(api, spaces.updateSpace, { params: { id }, body: input }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: spacesKey }),
+  })
+}
+
+/** Begins a freeze of a space or changes it; without one given, ends it. */
+export function useFreezeSpace(id: string) {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: z.input<typeof FreezeInput> | undefined) =>
+      input === undefined
+        ? call(api, spaces.unfreezeSpace, { params: { id } })
+        : call(api, spaces.freezeSpace, { params: { id }, body: input }),
     onSuccess: () => queries.invalidateQueries({ queryKey: spacesKey }),
   })
 }

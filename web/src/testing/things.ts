@@ -23,7 +23,11 @@ export const firstOf = <T>(total: number, ...data: T[]): ListReply<T> => ({
 export const aSpace = (more: Partial<Space> = {}): Space => ({
   ...{ id: '8kx2m4a', name: 'shop', displayName: 'Shop', identifier: 'shop', description: 'Sells things' },
   ...{ namespace: 'shop-8kx2m4a', apps: [{ id: 'a', name: 'a', displayName: 'A' }], createdAt: at },
-  ...{ clusters: [{ id: 'c1', name: 'c1', displayName: 'North', provider: 'Sandbox' }], scopes: ['space.view'] },
+  ...{
+    clusters: [{ id: 'c1', name: 'c1', displayName: 'North', provider: 'Sandbox' }],
+    scopes: ['space.view'],
+    freeze: null,
+  },
   ...more,
 })
 

@@ -31,7 +31,7 @@ const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
 
 /** Roles are imported bare: what they contain is given where each part is judged. */
 function mustBeSupported(sent: JsonObject, roles: readonly JsonObject[]): void {
-  const kinds = ['users', 'groups', 'identityProviders'].filter(
+  const kinds = ['users', 'groups', 'identityProviders', 'identityProviderMappers'].filter(
     (kind) => sent[kind] !== undefined && !isEmpty(sent[kind]),
   )
   const what =

@@ -313,7 +313,7 @@ describe('an account that is there', () => {
     const form = { url: profile.url, text: await profile.response.text() }
     await browser.submit(form, issuer, { email: 'newboss@demo.example', firstName: 'M', lastName: 'L' })
     const asked = await browse(vouched('newboss'))
-    expect(asked.text).toContain('It is not mine')
+    expect(asked.text).toContain('This is not my account')
     expect((await asked.send({ new: 'account' })).url).toContain('code=')
     const [made] = await admin.users.find({ realm: REALM, username: 'newboss-demo.example', exact: true })
     expect(made).toMatchObject({ enabled: true })
@@ -322,7 +322,7 @@ describe('an account that is there', () => {
     // An address that an administrator has set is not left aside so.
     await admin.users.update({ realm: REALM, id }, { email: 'mal@demo.example' })
     const sure = await browse({ ...vouched('mal'), sub: 'another' })
-    expect(sure.text).not.toContain('It is not mine')
+    expect(sure.text).not.toContain('This is not my account')
     expect((await sure.send({ new: 'account' })).text).toContain('did not sign you in')
   })
 

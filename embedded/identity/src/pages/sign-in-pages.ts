@@ -70,15 +70,15 @@ function selfService({ realm: { settings } }: FormContext): Html | undefined {
   }</p>`
 }
 
-/** Asks for the password of an account here before it is linked to a provider. */
 interface LinkFacts {
   username: string
   provider: string
-  mayBeAnothers: boolean
+  ownerIsUnproven: boolean
 }
 
-export function linkPage(ctx: FormContext, { username, provider, mayBeAnothers }: LinkFacts): Page {
-  const another = html`<button class="quiet" name="new" value="account" formnovalidate>It is not mine: make me a new one</button>`
+/** Asks for the password of an account here before it is linked to a provider. */
+export function linkPage(ctx: FormContext, { username, provider, ownerIsUnproven }: LinkFacts): Page {
+  const another = html`<button class="quiet" name="new" value="account" formnovalidate>This is not my account. Create a new one.</button>`
   return frame(
     ctx,
     'Link your account',
@@ -86,7 +86,7 @@ export function linkPage(ctx: FormContext, { username, provider, mayBeAnothers }
       ctx,
       'link',
       html`<input name="username" value="${username}" autocomplete="username" hidden readonly>
-<div><label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required dir="ltr" autofocus${invalid(ctx)}></div><button>Link and sign in</button><button class="quiet" name="not" value="now" formnovalidate>Not now</button>${mayBeAnothers ? another : undefined}`,
+<div><label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required dir="ltr" autofocus${invalid(ctx)}></div><button>Link and sign in</button><button class="quiet" name="not" value="now" formnovalidate>Not now</button>${ownerIsUnproven ? another : undefined}`,
     )}`,
   )
 }

@@ -105,7 +105,7 @@ async function open(visit: Visit, key: string): Promise<void> {
   const start = { userId: token.user_id, otpPassed: false, remember: false, amr: [], since: await timeNow(db) }
   await startProgress(db, way, realm.id, {
     ...{ ...start, actions, returnTo: token.return_to },
-    // The address to which the link went may be another one again by now: the way ends with more roles, as an unopened link would.
+    // The address may have changed since; the steps end when the person is given more roles, like an unopened link.
     rolesWhenRead: token.roles_when_read ?? (await rolesNow(db, token.user_id)),
   })
   res.setHeader('set-cookie', cookieLine(host, way, realm.settings.accessCodeLifespanLogin))

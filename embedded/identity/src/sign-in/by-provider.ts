@@ -36,7 +36,7 @@ export interface Asking {
   /** Name of the provider. */
   name: string
   /** Nobody has shown that the address of the account is its own. */
-  mayBeAnothers: boolean
+  ownerIsUnproven: boolean
 }
 
 export type Outcome = { user: User; alias: string } | Asking | { problem: string }
@@ -138,7 +138,7 @@ async function judge(
   const known = await linkedUser(db, realm.id, alias, foreign.subject)
   if (known) return arrive(visit, known, { ...brought, userId: known.id, state: 'known' })
   const owner = foreign.email === null ? undefined : await findByLogin(db, realm.id, foreign.email, true)
-  // Nobody comes back as somebody new, whatever is said of their address.
+  // A disabled person must not return with a new account.
   if (owner && !owner.enabled) return refuseDisabled(visit, alias)
   if (owner && owner.email === foreign.email?.toLowerCase() && foreign.emailVerified) {
     await keepPending(db, realm.id, interaction, { ...brought, userId: owner.id, state: 'asked' })
@@ -153,8 +153,8 @@ async function judge(
 
 /** Somebody else may have typed the address: then its owner may come without it. */
 function asking(owner: User, provider: IdentityProvider): Asking {
-  const mayBeAnothers = owner.email_typed && !owner.email_verified && !provider.settings.linkOnly
-  return { ask: owner, name: nameOf(provider), mayBeAnothers }
+  const ownerIsUnproven = owner.email_typed && !owner.email_verified && !provider.settings.linkOnly
+  return { ask: owner, name: nameOf(provider), ownerIsUnproven }
 }
 
 async function arriveAsNew(
@@ -209,7 +209,7 @@ export async function linkByPassword(visit: Visit, password: string): Promise<Ou
 /** Somebody says that the account with their address is not theirs: they come as somebody new, without that address. */
 export async function comeWithoutAddress(visit: Visit): Promise<Outcome> {
   const found = await waiting(visit)
-  if (!found || !asking(found.user, found.provider).mayBeAnothers) return { problem: GENERAL }
+  if (!found || !asking(found.user, found.provider).ownerIsUnproven) return { problem: GENERAL }
   try {
     return await arriveAsNew(visit, found.provider, found.pending)
   } catch (error) {

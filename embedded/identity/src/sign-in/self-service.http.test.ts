@@ -112,6 +112,43 @@ describe('a forgotten password', () => {
     await fullSignIn(stranger(), issuer, 'ada', 'much longer')
   })
 
+  test('leaves no passkey and no linked account: whoever had set them up may be somebody else', async () => {
+    const { admin } = fixture
+    const realm = 'forgot'
+    await admin.identityProviders.create({
+      ...{ realm, alias: 'harbour', providerId: 'oidc' },
+      config: {
+        ...{ clientId: 'quayside', clientSecret: 'secret', issuer: 'https://login.example' },
+        ...{
+          authorizationUrl: 'https://login.example/auth',
+          tokenUrl: 'https://login.example/token',
+          jwksUrl: 'https://login.example/keys',
+        },
+      },
+    })
+    const { id } = await admin.users.create({ realm, username: 'kim', email: 'kim@demo.example', enabled: true })
+    const federatedIdentity = { identityProvider: 'harbour', userId: 'k1', userName: 'kim' }
+    await admin.users.addToFederatedIdentity({ realm, id, federatedIdentityId: 'harbour', federatedIdentity })
+    await fixture.sql(
+      `insert into credential (id, user_id, type, label, secret, data)
+       values ('key-of-kim', $1, 'webauthn-passwordless', 'Key', '', $2)`,
+      [
+        id,
+        JSON.stringify({ credentialId: 'a2lt', credentialPublicKey: 'AQID', counter: 0, aaguid: '', transports: [] }),
+      ],
+    )
+    const waysIn = async () => [
+      ...(await admin.users.getCredentials({ realm, id })).map(({ type }) => type),
+      ...(await admin.users.listFederatedIdentities({ realm, id })).map(({ identityProvider }) => identityProvider),
+    ]
+    expect(await waysIn()).toEqual(['webauthn-passwordless', 'harbour'])
+    await send(await doorTo(issuer, 'reset'), { username: 'kim' })
+    const form = await pressLink(linkIn(await mailTo('kim@demo.example')), issuer)
+    const done = await send(form, { 'password-new': 'much longer', 'password-confirm': 'much longer' })
+    expect(done.text).toContain('is done')
+    expect(await waysIn()).toEqual(['password'])
+  })
+
   test('gives the same answer, after the same work, for a name that nobody has', async () => {
     const answers: string[] = []
     const times: Record<'ada' | 'nobody', number[]> = { ada: [], nobody: [] }

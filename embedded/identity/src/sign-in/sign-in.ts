@@ -281,8 +281,8 @@ const towards = (visit: Visit) => ({
   clientId: clientIdOf(visit),
 })
 
-const linkPageOf = (visit: Visit, { ask, name, mayBeAnothers }: Asking, problem?: string) =>
-  linkPage(formContext(visit, problem), { username: ask.username, provider: name, mayBeAnothers })
+const linkPageOf = (visit: Visit, { ask, name, ownerIsUnproven }: Asking, problem?: string) =>
+  linkPage(formContext(visit, problem), { username: ask.username, provider: name, ownerIsUnproven })
 
 /** Goes on with whom a provider has sent, asks for the password of their account here, or says what is wrong. */
 async function showOutcome(visit: Visit, outcome: Outcome, since: number): Promise<void> {

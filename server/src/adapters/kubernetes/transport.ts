@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
@@ -111,12 +111,7 @@ export function createTransport(
         resolve(response)
       })
       const timer = setTimeout(() => call.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
-      call.on('error', lost)
-      // An answer with another protocol is no error to Node, and would never come to its end.
-      call.on('upgrade', (_answer, socket) => {
-        socket.destroy()
-        lost(new Error('it answers with another protocol'))
-      })
+      onLost(call, lost)
       call.end(body)
     })
   }
@@ -150,6 +145,15 @@ export function createTransport(
       streams.destroy()
     },
   }
+}
+
+/** Tells of a call without an answer. One with another protocol is no error to Node, and would never come to its end. */
+function onLost(call: ClientRequest, lost: (error: unknown) => void): void {
+  call.on('error', lost)
+  call.on('upgrade', (_answer, socket) => {
+    socket.destroy()
+    lost(new Error('it answers with another protocol'))
+  })
 }
 
 /** Texts of `Warning: 299 - "text"` headers. */

@@ -3,13 +3,13 @@ import { isAllowedAddress, PrivateAddressError } from '../kubernetes/address-gua
 import { AddressRefused, openGuarded } from './open-guarded.ts'
 
 /** A failure to get an answer, as a sentence without anything secret in it. */
-export class Unanswered extends Error {
-  override name = 'Unanswered'
+export class RequestFailed extends Error {
+  override name = 'RequestFailed'
 }
 
 /** An address that is not asked, or an answer that is too long: it says nothing about whether anybody is there. */
-export class Unusable extends Unanswered {
-  override name = 'Unusable'
+export class RequestRefused extends RequestFailed {
+  override name = 'RequestRefused'
 }
 
 /** A sign-in as the header `authorization` has it, and the one origin that it is for. */
@@ -39,7 +39,7 @@ export interface Answer {
   close(): void
 }
 
-interface OutgoingRules {
+export interface OutgoingRules {
   allowPrivateAddresses: boolean
   /** Addresses `host:port` that may lie inside, and may be asked without TLS. */
   allowedAddresses: readonly string[]
@@ -51,7 +51,7 @@ const mostRedirects = 5
  * Asks addresses that a tenant wrote, or that the answers of such addresses name. Each hop of a redirect is checked like
  * the first, and credentials go to their own origin alone.
  */
-export function createOutgoing({ allowPrivateAddresses, allowedAddresses }: OutgoingRules) {
+export function createHttpFetcher({ allowPrivateAddresses, allowedAddresses }: OutgoingRules) {
   const open = (url: URL, { accept, credentials }: Asking, signal: AbortSignal) =>
     openGuarded(url, {
       isAllowed: allowPrivateAddresses || isAllowedAddress(url.href, allowedAddresses),
@@ -67,18 +67,18 @@ export function createOutgoing({ allowPrivateAddresses, allowedAddresses }: Outg
     let url = address
     for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
       const response = await open(url, asking, signal).catch((error: unknown) => {
-        throw unanswered(error, url, asking)
+        throw failureOf(error, url, asking)
       })
       const { location } = response.headers
       if (!location || !/^30[12378]$/.test(String(response.statusCode))) return toAnswer(response, url, asking)
       response.destroy()
-      if (!URL.canParse(location, url)) throw new Unanswered(`${url.host} sends on to an address that is none.`)
+      if (!URL.canParse(location, url)) throw new RequestFailed(`${url.host} redirects to an invalid address.`)
       url = new URL(location, url)
     }
-    throw new Unanswered(`${address.host} sends on more than ${mostRedirects} times.`)
+    throw new RequestFailed(`${address.host} redirects more than ${mostRedirects} times.`)
   }
 }
-export type Outgoing = ReturnType<typeof createOutgoing>
+export type HttpFetcher = ReturnType<typeof createHttpFetcher>
 
 function toAnswer(response: IncomingMessage, url: URL, asking: Asking): Answer {
   async function* chunks(): AsyncIterable<Buffer> {
@@ -86,12 +86,12 @@ function toAnswer(response: IncomingMessage, url: URL, asking: Asking): Answer {
     try {
       for await (const chunk of response) {
         size += (chunk as Buffer).length
-        if (size > asking.maxBytes) throw new Unusable(tooLong(url, asking.maxBytes))
+        if (size > asking.maxBytes) throw new RequestRefused(tooLong(url, asking.maxBytes))
         yield chunk as Buffer
       }
-      if (!response.complete) throw new Unanswered(`${url.host} broke off in the middle of its answer.`)
+      if (!response.complete) throw new RequestFailed(`${url.host} broke off in the middle of its answer.`)
     } catch (error) {
-      throw unanswered(error, url, asking)
+      throw failureOf(error, url, asking)
     } finally {
       response.destroy()
     }
@@ -118,15 +118,20 @@ const nobodyAt = (url: URL) => `Nobody answers at ${url.host}, or this portal ma
 /** Codes of a connection whose certificate was looked at, which is after the address was found to be one to ask. */
 const certificateCodes = /^(?:CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
 
-function unanswered(error: unknown, url: URL, { signal, timeoutMs }: Asking): unknown {
-  if (error instanceof Unanswered) return error
+/** A failure of the connection as a sentence; the reason of the caller's own signal stays as it is. */
+export function failureOf(
+  error: unknown,
+  url: URL,
+  { signal, timeoutMs }: Pick<Asking, 'signal' | 'timeoutMs'>,
+): unknown {
+  if (error instanceof RequestFailed) return error
   if (signal.aborted) return signal.reason
   if (error instanceof AddressRefused)
-    return new Unusable(`${url.host || url.protocol} cannot be asked: ${error.message}.`)
-  if (error instanceof PrivateAddressError) return new Unanswered(nobodyAt(url), { cause: error })
+    return new RequestRefused(`${url.host || url.protocol} cannot be asked: ${error.message}.`)
+  if (error instanceof PrivateAddressError) return new RequestFailed(nobodyAt(url), { cause: error })
   const { name, code } = error as { name?: string; code?: unknown }
   if (name === 'AbortError' || name === 'TimeoutError')
-    return new Unanswered(`${url.host} has not answered within ${timeoutMs / 1000} seconds.`)
-  if (certificateCodes.test(String(code))) return new Unanswered(`The certificate of ${url.host} is not trusted.`)
-  return new Unanswered(nobodyAt(url), { cause: error })
+    return new RequestFailed(`${url.host} has not answered within ${timeoutMs / 1000} seconds.`)
+  if (certificateCodes.test(String(code))) return new RequestFailed(`The certificate of ${url.host} is not trusted.`)
+  return new RequestFailed(nobodyAt(url), { cause: error })
 }

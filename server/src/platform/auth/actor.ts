@@ -1,7 +1,7 @@
 import { role } from '@quayside/contract/http/policy'
 import { type RoleOf, roleName, type Section } from '@quayside/contract/permissions/roles'
 import type { PartyScopes } from './party.ts'
-import type { TokenInUse, Within } from './personal-token.ts'
+import type { TokenScope, Within } from './personal-tokens/personal-token.ts'
 
 /** The caller: the token says who they are, the identity server's current answer which roles and groups they have. */
 export interface Actor {
@@ -26,7 +26,7 @@ export interface Actor {
   /** Scopes in spaces that the identity server has granted for this call alone. */
   partyScopes?: PartyScopes
   /** The personal token by which the call came. */
-  personalToken?: TokenInUse
+  personalToken?: TokenScope
   within?: Within
 }
 

@@ -3,11 +3,11 @@ import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } fro
 import type { Config } from '../config/config.ts'
 import { fail } from '../http/errors.ts'
 import { type Actor, hasSameRights } from './actor.ts'
-import type { PersonalTokens } from './personal-token.ts'
+import type { PersonalTokens } from './personal-tokens/personal-token.ts'
+import { createTokenActors } from './personal-tokens/token-actors.ts'
+import { isPersonal } from './personal-tokens/token-text.ts'
 import { type RoleClaims, rolesSaid } from './role-claims.ts'
 import type { StandingOf, TokenClient, VerifiedToken } from './standing.ts'
-import { createTokenActors } from './token-actors.ts'
-import { isPersonal } from './token-text.ts'
 
 interface TenantOfRealm {
   id: string

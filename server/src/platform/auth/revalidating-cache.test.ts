@@ -52,24 +52,24 @@ describe('a value that lives elsewhere', () => {
     await cache.get('a')
     now += 5000
     answers = [unreachable, unreachable]
-    expect(await cache.get('a', undefined, 6000)).toBe('a1')
+    expect(await cache.get('a', { stalestMs: 6000 })).toBe('a1')
     now += 1000
-    await expect(cache.get('a', undefined, 6000)).rejects.toMatchObject({ code: 'iam.unreachable' })
+    await expect(cache.get('a', { stalestMs: 6000 })).rejects.toMatchObject({ code: 'iam.unreachable' })
     expect(asked).toHaveLength(3)
-    await expect(cache.get('a', undefined, 6000)).rejects.toMatchObject({ code: 'iam.unreachable' })
+    await expect(cache.get('a', { stalestMs: 6000 })).rejects.toMatchObject({ code: 'iam.unreachable' })
     expect(asked, 'who was just not reached is left alone').toHaveLength(3)
     expect(await cache.get('a')).toBe('a1')
     now += 1000
-    expect(await cache.get('a', undefined, 6000)).toBe('a4')
+    expect(await cache.get('a', { stalestMs: 6000 })).toBe('a4')
   })
 
   it('is read before the call by who wants it younger', async () => {
     const cache = make()
     await cache.get('a')
     now += 2100
-    expect(await cache.get('a', 2000)).toBe('a2')
+    expect(await cache.get('a', { maxAgeMs: 2000 })).toBe('a2')
     now += 1999
-    expect(await cache.get('a', 2000)).toBe('a2')
+    expect(await cache.get('a', { maxAgeMs: 2000 })).toBe('a2')
   })
 
   it('counts its age from the question, not from the answer', async () => {

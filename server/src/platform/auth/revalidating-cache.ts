@@ -1,11 +1,18 @@
 import { Failure, fail } from '../http/errors.ts'
 
+export interface Ages {
+  maxAgeMs?: number | undefined
+  stalestMs?: number | undefined
+}
+
 interface RevalidatingCache<V> {
   /**
    * A value read at most `maxAgeMs` ago, by default the cache's own limit; one older than `refreshMs` is also read
    * again in the background. While the source cannot be reached, one read at most `stalestMs` ago will do.
    */
-  get(key: string, maxAgeMs?: number, stalestMs?: number): Promise<V>
+  get(key: string, ages?: Ages): Promise<V>
+  /** The value that is known, however old it is, without a question to the source. */
+  peek(key: string): V | undefined
   /** Reads again now, whatever is known: nothing that was asked before this call counts. */
   readNow(key: string): Promise<V>
   forget(isMeant: (key: string) => boolean): void
@@ -76,7 +83,7 @@ export function createRevalidatingCache<V>(options: Options<V>): RevalidatingCac
   }
 
   return {
-    async get(key, maxAge = maxAgeMs, stalestMs = Number.POSITIVE_INFINITY) {
+    async get(key, { maxAgeMs: maxAge = maxAgeMs, stalestMs = Number.POSITIVE_INFINITY } = {}) {
       const entry = known.get(key)
       if (!entry) return askOnce(key)
       const age = now() - entry.askedAt
@@ -94,6 +101,7 @@ export function createRevalidatingCache<V>(options: Options<V>): RevalidatingCac
         throw error
       })
     },
+    peek: (key) => known.get(key)?.value,
     readNow(key) {
       running.delete(key)
       return askOnce(key)

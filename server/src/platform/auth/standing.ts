@@ -1,5 +1,5 @@
 import { fail } from '../http/errors.ts'
-import { createRevalidatingCache } from './revalidating-cache.ts'
+import { type Ages, createRevalidatingCache } from './revalidating-cache.ts'
 
 /** The current roles and groups of a person or service account in the tenant, as the identity server gives them. */
 export interface Standing {
@@ -86,8 +86,6 @@ const keyOf = (...names: string[]) => names.join(separator)
 const parts = (key: string) => key.split(separator) as [string, string, string]
 
 type Way = 'get' | 'readNow'
-/** The greatest age of an answer, and that of one which has to do while nobody answers. */
-type Ages = [maxAgeMs?: number, stalestMs?: number]
 
 export function createStanding(reads: DirectoryReads): StandingOf {
   const listeners = new Set<(token: string) => void>()
@@ -117,28 +115,28 @@ export function createStanding(reads: DirectoryReads): StandingOf {
   })
 
   /** Members of a group are in every group above it. A fact is asked for by itself, so that none adds its age to another's. */
-  async function groupIdsOf(way: Way, realm: string, userId: string, ...ages: Ages): Promise<ReadonlySet<string>> {
+  async function groupIdsOf(way: Way, realm: string, userId: string, ages?: Ages): Promise<ReadonlySet<string>> {
     const ids = new Set<string>()
-    for (const { id, parentId } of await groups[way](keyOf(realm, userId), ...ages)) {
+    for (const { id, parentId } of await groups[way](keyOf(realm, userId), ages)) {
       ids.add(id)
-      for (let at = parentId; at !== undefined && !ids.has(at); at = await parents[way](keyOf(realm, at), ...ages))
+      for (let at = parentId; at !== undefined && !ids.has(at); at = await parents[way](keyOf(realm, at), ages))
         ids.add(at)
     }
     return ids
   }
 
-  async function person(way: Way, realm: string, userId: string, ...ages: Ages): Promise<Standing | undefined> {
+  async function person(way: Way, realm: string, userId: string, ages?: Ages): Promise<Standing | undefined> {
     const [found, groupIds] = await Promise.all([
-      people[way](keyOf(realm, userId), ...ages),
-      groupIdsOf(way, realm, userId, ...ages),
+      people[way](keyOf(realm, userId), ages),
+      groupIdsOf(way, realm, userId, ages),
     ])
     return found && { ...found, groupIds }
   }
 
-  async function ofToken(way: Way, { realm, userId, clientId, token }: VerifiedToken, maxAge?: number) {
+  async function ofToken(way: Way, { realm, userId, clientId, token }: VerifiedToken, ages?: Ages) {
     const [held, groupIds, client] = await Promise.all([
-      tokens[way](keyOf(realm, userId, token), maxAge),
-      groupIdsOf(way, realm, userId, maxAge),
+      tokens[way](keyOf(realm, userId, token), ages),
+      groupIdsOf(way, realm, userId, ages),
       clients[way](keyOf(realm, clientId)),
     ])
     if (!held || !client) return undefined
@@ -147,9 +145,9 @@ export function createStanding(reads: DirectoryReads): StandingOf {
   }
 
   return {
-    of: (realm, userId, stalestMs) => person('get', realm, userId, undefined, stalestMs),
+    of: (realm, userId, stalestMs) => person('get', realm, userId, { stalestMs }),
     readNow: (realm, userId) => person('readNow', realm, userId),
-    ofToken: (token, maxAge) => ofToken('get', token, maxAge),
+    ofToken: (token, maxAgeMs) => ofToken('get', token, { maxAgeMs }),
     readTokenNow: (token) => ofToken('readNow', token),
     onRevoked: (listener) => void listeners.add(listener),
     forget(userId) {

@@ -17,7 +17,7 @@ export async function migrate(db: Db, steps: readonly SchemaStep[]): Promise<voi
     // The number puts what is still to do in its order. What has run is known by the name behind its number, which was
     // another one when there were fewer steps before it.
     const name = recorded.find((one) => stepOf(one) === step.name)
-    return [name ?? `${String(index + 1).padStart(4, '0')}-${step.name}`, { up: step.up }] as const
+    return [name ?? `${String(index + 1).padStart(4, '0')}-${step.name}`, { up: forAllTenants(step) }] as const
   })
   const migrator = new Migrator({
     db: db.kysely,
@@ -26,6 +26,14 @@ export async function migrate(db: Db, steps: readonly SchemaStep[]): Promise<voi
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+}
+
+/** A step changes rows of every tenant; one that said no tenant would find none. The setting ends with the transaction. */
+function forAllTenants({ up }: SchemaStep): SchemaStep['up'] {
+  return async (db) => {
+    await sql`select set_config('app.tenant', '*', true)`.execute(db)
+    await up(db)
+  }
 }
 
 /** The name of a step as it is recorded, without its number. */

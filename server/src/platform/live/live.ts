@@ -151,7 +151,7 @@ function callerOf({ data: { actor } }: LiveSocket): Caller {
   return { tenant: actor.tenantId, person: actor.userId, onlyReads: false, hasBegun: false }
 }
 
-/** Scripts ask and wait: a personal token opens no connection that goes on by itself. */
+/** Refuses personal tokens: scripts poll with `?wait`. */
 function mustBeSession({ personalToken }: Actor): void {
   if (personalToken) throw fail('auth.token-limits')
 }

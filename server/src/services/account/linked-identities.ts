@@ -1,6 +1,6 @@
 import type { LinkedIdentity } from '@quayside/contract/users/credentials'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
-import { linkedIdentitiesOf, mustKeepAWayIn, removeLink } from '../../adapters/keycloak/ways-in.ts'
+import { linkedIdentitiesOf, mustKeepAWayIn, removeLink } from '../../adapters/keycloak/sign-in/ways-in.ts'
 import { actingFor } from '../../platform/auth/acting-for.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { grantsOf } from '../../platform/auth/escalation.ts'

@@ -29,7 +29,7 @@ export function toItemAlone(row: ItemRow): Omit<CatalogItem, 'deployedCount'> {
     latestVersionId: row.latest_version_id,
     versionCount: row.version_count,
     source: row.source_id === null ? null : { id: row.source_id, name: row.source_name ?? '' },
-    newVersionAt: isLate(row.new_version_at) ? row.new_version_at.toISOString() : null,
+    newVersionAt: isRecent(row.new_version_at) ? row.new_version_at.toISOString() : null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }
@@ -38,7 +38,7 @@ export function toItemAlone(row: ItemRow): Omit<CatalogItem, 'deployedCount'> {
 /** How long a version that a source brought counts as new. */
 const newForMs = 14 * 24 * 3600_000
 
-const isLate = (at: Date | null): at is Date => at !== null && at.getTime() > Date.now() - newForMs
+const isRecent = (at: Date | null): at is Date => at !== null && at.getTime() > Date.now() - newForMs
 
 /** A version without its long texts. */
 export type VersionHead = Omit<

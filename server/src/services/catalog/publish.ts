@@ -22,7 +22,7 @@ export interface Origin {
   /** When the run began: items that are older were there before it. */
   since: Date
   /** Tells whether it adds to an item of the same name that was uploaded. */
-  joins: boolean
+  addsToUploads: boolean
 }
 
 /** The account that uploads a package. */
@@ -69,7 +69,7 @@ async function write(
   const itemId = await ensureItem(trx, by, inspected)
   const versionId = await addVersion(trx, by, itemId, inspected)
   await showNewest(trx, itemId)
-  if ('sourceId' in by) await markNew(trx, by, itemId, versionId)
+  await markNew(trx, by, itemId, versionId)
   return { ...reply, message: `${name} ${version} is in the catalog.`, itemId, versionId, unchanged: false }
 }
 
@@ -90,7 +90,18 @@ async function keepPackage(trx: Transaction<Tables>, tenantId: string, inspected
 }
 
 /** A stranger's chart must not become the newest version of an item that the tenant has from elsewhere. */
-async function mustBeOfSource(trx: Transaction<Tables>, { sourceId, joins }: Origin, name: string): Promise<void> {
+async function mustBeOfSource(
+  trx: Transaction<Tables>,
+  { sourceId, addsToUploads }: Origin,
+  name: string,
+): Promise<void> {
+  const source = await trx
+    .selectFrom('catalog_source')
+    .select('id')
+    .where('id', '=', sourceId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!source) throw fail('catalog.source-not-found')
   const item = await trx
     .selectFrom('catalog_items')
     .leftJoin('catalog_source', 'catalog_source.id', 'catalog_items.source_id')
@@ -98,7 +109,7 @@ async function mustBeOfSource(trx: Transaction<Tables>, { sourceId, joins }: Ori
     .where('catalog_items.name', '=', name)
     .executeTakeFirst()
   if (!item || item.source_id === sourceId) return
-  if (item.source_id === null && joins) {
+  if (item.source_id === null && addsToUploads) {
     await trx.updateTable('catalog_items').set({ source_id: sourceId }).where('id', '=', item.id).execute()
     return
   }
@@ -106,15 +117,14 @@ async function mustBeOfSource(trx: Transaction<Tables>, { sourceId, joins }: Ori
   throw fail('catalog.item-from-elsewhere', { message: `The catalog has a chart of this name that ${from}.` })
 }
 
-/** Marks an item whose newest version this one is, unless the item itself came with the same run. */
-async function markNew(trx: Transaction<Tables>, { since }: Origin, itemId: string, versionId: string): Promise<void> {
-  await trx
-    .updateTable('catalog_items')
-    .set({ new_version_at: sql`now()` })
-    .where('id', '=', itemId)
-    .where('latest_version_id', '=', versionId)
-    .where('created_at', '<', since)
-    .execute()
+/**
+ * Marks an item whose newest version a source has brought, unless the item itself came with the same run. The mark goes
+ * when somebody uploads a newer one.
+ */
+async function markNew(trx: Transaction<Tables>, by: Publisher | Origin, itemId: string, versionId: string) {
+  const newest = trx.updateTable('catalog_items').where('id', '=', itemId).where('latest_version_id', '=', versionId)
+  if ('sourceId' in by) await newest.set({ new_version_at: sql`now()` }).where('created_at', '<', by.since).execute()
+  else await newest.set({ new_version_at: null }).execute()
 }
 
 async function ensureItem(

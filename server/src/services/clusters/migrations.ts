@@ -60,11 +60,9 @@ export const steps: SchemaStep[] = [
         granted_at timestamptz not null default clock_timestamp())`.execute(db)
       for (const table of ['cluster_rules', 'cluster_approvals', 'space_walls', 'held_outside', 'action_rights'])
         await isolateTenants(db, table)
-      await sql`select set_config('app.tenant', '*', true)`.execute(db)
       for (const [group, kind] of firstRules)
         await sql`insert into cluster_rules (id, tenant_id, cluster_id, api_group, kind, note, created_by)
           select md5(id || ${kind}), tenant_id, id, ${group}, ${kind}, '', 'quayside' from clusters`.execute(db)
-      await sql`select set_config('app.tenant', '', true)`.execute(db)
     },
   },
   {
@@ -90,10 +88,8 @@ export const steps: SchemaStep[] = [
     /** A class of storage says where on a node its volumes are: lists of clusters begin without it. */
     async up(db: Kysely<unknown>) {
       await sql`alter table held_outside add column is_gone boolean not null default false`.execute(db)
-      await sql`select set_config('app.tenant', '*', true)`.execute(db)
       await sql`delete from cluster_rules where created_by = 'quayside' and api_group = 'storage.k8s.io'
         and kind = 'StorageClass' and name is null`.execute(db)
-      await sql`select set_config('app.tenant', '', true)`.execute(db)
     },
   },
   {
@@ -127,24 +123,20 @@ export const steps: SchemaStep[] = [
     async up(db: Kysely<unknown>) {
       await sql`alter table space_isolation add column reaches jsonb not null
         default '{"internet": false, "apiServer": false, "namespaces": [], "addresses": []}'`.execute(db)
-      await sql`select set_config('app.tenant', '*', true)`.execute(db)
       await sql`insert into space_isolation (tenant_id, cluster_id, space_id, pod_security, network)
         select tenant_id, cluster_id, space_id, 'baseline', 'standard' from space_clusters on conflict do nothing`.execute(
         db,
       )
       await sql`update space_isolation set reaches = reaches || '{"internet": true, "apiServer": true}'
         where network = 'standard'`.execute(db)
-      await sql`select set_config('app.tenant', '', true)`.execute(db)
     },
   },
   {
     name: 'cluster/010-rights-of-held-objects',
     /** Approvals of one object that follow each other may each name a right, and all of them are needed. */
     async up(db: Kysely<unknown>) {
-      await sql`select set_config('app.tenant', '*', true)`.execute(db)
       await sql`update held_outside set asks_for = jsonb_build_array(asks_for)
         where jsonb_typeof(asks_for) = 'object'`.execute(db)
-      await sql`select set_config('app.tenant', '', true)`.execute(db)
     },
   },
   {
@@ -161,13 +153,11 @@ export const steps: SchemaStep[] = [
         '{"internet": false, "apiServer": false, "namespaces": [], "addresses": [], "chartPolicies": false}'`.execute(
         db,
       )
-      await sql`select set_config('app.tenant', '*', true)`.execute(db)
       await sql`insert into space_isolation (tenant_id, cluster_id, space_id, pod_security, network)
         select tenant_id, cluster_id, space_id, 'baseline', 'standard' from space_clusters on conflict do nothing`.execute(
         db,
       )
       await sql`update space_isolation set reaches = reaches || '{"chartPolicies": true}'`.execute(db)
-      await sql`select set_config('app.tenant', '', true)`.execute(db)
     },
   },
 ]

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { AppsV1Api, CoreV1Api, KubeConfig } from '@kubernetes/client-node'
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { CatalogChild } from '@quayside/contract/catalog/endpoints'
+import { scaling } from '@quayside/contract/clusters/scaling'
 import {
   type Accepted,
   deployments,
@@ -9,7 +10,7 @@ import {
   type ValidationResult,
 } from '@quayside/contract/deployments/endpoints'
 import { pathOf } from '@quayside/contract/http/path'
-import type { Space } from '@quayside/contract/spaces/endpoints'
+import { type Freeze, type Space, spaces } from '@quayside/contract/spaces/endpoints'
 import { createStory, deployDataOf, metadataOf, type Story } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
 import { io, type Socket } from 'socket.io-client'
@@ -499,3 +500,59 @@ async function follow(releaseName: string) {
   expect(reply).toMatchObject({ ok: true })
   return { seqs, names, texts }
 }
+
+describe('a frozen space', () => {
+  const freezing = () => pathOf(spaces.freezeSpace, { id: space.id })
+  const freeze = (body: unknown) => admin.call<Space & { field?: string }>(freezing(), { method: 'PUT', body })
+  const frozenNow = async () => (await admin.good<Space>(pathOf(spaces.getSpace, { id: space.id }))).freeze
+  const reason = 'Quarter end: nothing moves'
+
+  test('is changed by nobody but those who are exempt, until somebody ends the freeze', async () => {
+    const other = createStory(world, await world.tokenFor({ realmRoles: ['quayside-admin'] }))
+    const { app, releaseName } = await installed('frozen')
+    const first = await admin.post<Accepted>('Upgrade', upgradeBody(app, yaml))
+    expect(await admin.ended(first.body.actionId)).toMatchObject({ state: 'Success' })
+    const waiting = await admin.assign(space, child)
+    expect((await viewer.call(freezing(), { method: 'PUT', body: { reason } })).status).toBe(403)
+    expect((await freeze({ reason })).body.freeze).toMatchObject({ reason, until: null, exempt: [] })
+
+    const refusal = { status: 409, body: { code: 'space.frozen', message: expect.stringContaining(reason) } }
+    const scale = { appId: app.id, kind: 'Deployment', name: releaseName, replicas: 2 }
+    const commands = [
+      () => other.post('Deploy', deployBody(waiting, 'too-late')),
+      () => other.post('Upgrade', upgradeBody(app, yaml)),
+      () => other.post('Rollback', { appId: app.id, revision: 1 }),
+      () => other.post('Delete', { app: { id: app.id } }),
+      () => other.call(pathOf(scaling.scale), { body: scale }),
+    ]
+    for (const command of commands) expect(await command()).toMatchObject(refusal)
+    expect(await admin.post('Upgrade', upgradeBody(app, yaml))).toMatchObject(refusal)
+
+    const exempt = [admin.userId]
+    expect((await freeze({ reason, exempt })).body.freeze?.exempt).toEqual([
+      { id: admin.userId, name: expect.any(String) },
+    ])
+    expect(await other.post('Upgrade', upgradeBody(app, yaml))).toMatchObject(refusal)
+    const { body } = await admin.post<Accepted>('Upgrade', upgradeBody(app, yaml))
+    expect(await admin.ended(body.actionId)).toMatchObject({ state: 'Success' })
+
+    expect((await admin.call<Space>(freezing(), { method: 'DELETE' })).body.freeze).toBeNull()
+    expect((await other.post('Delete', { app: { id: app.id } })).status).toBe(202)
+  })
+
+  test('thaws when its time has come', async () => {
+    const until = new Date(Date.now() + 2000).toISOString()
+    expect((await freeze({ reason, until })).body.freeze).toMatchObject({ until } satisfies Partial<Freeze>)
+    await expect.poll(frozenNow).toBeNull()
+    await installed('thawed')
+  })
+
+  test.each([
+    [{ reason: '' }, 400, 'reason'],
+    [{ reason, until: '2020-01-01T00:00:00Z' }, 400, 'until'],
+    [{ reason, exempt: ['nobody'] }, 404, 'exempt'],
+  ])('%j is refused by its field', async (body, status, field) => {
+    expect(await freeze(body)).toMatchObject({ status, body: { field } })
+    expect(await frozenNow()).toBeNull()
+  })
+})

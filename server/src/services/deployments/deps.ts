@@ -22,7 +22,10 @@ export interface DeploymentDeps {
   live: Live
   helm: Helm
   catalog: CatalogPort
-  spaces: Pick<Spaces, 'record' | 'remove' | 'leave' | 'mustHaveLeft' | 'mustUse' | 'leaveCluster' | 'usersOf'>
+  spaces: Pick<
+    Spaces,
+    'record' | 'remove' | 'leave' | 'mustHaveLeft' | 'mustUse' | 'mustNotBeFrozen' | 'leaveCluster' | 'usersOf'
+  >
   apps: Pick<Apps, 'find' | 'record' | 'list' | 'byIds' | 'create' | 'patchRecord' | 'remove'>
   sidebar: Pick<Sidebar, 'pinsOfApp' | 'removePinsOfApp'>
   clusters: ClustersPort

@@ -8,6 +8,7 @@ import { deleteSpace, deregisterCluster, leaveCluster } from './commands/clear.t
 import { mustMayStartPods } from './commands/elevation.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { createWorker } from './engine/worker.ts'
+import { type EndedAction, findEnded } from './ledger/ended.ts'
 import { type FailedAction, type FailureReader, findFailures } from './ledger/failures.ts'
 import { type AppMarker, findMarkers, type MarkerRange } from './ledger/markers.ts'
 import { findOutcomes, type OutcomeRange, type Outcomes } from './ledger/outcomes.ts'
@@ -37,6 +38,8 @@ export interface Deployments {
   /** How the actions that a reader sees ended, counted over time. */
   outcomes(reader: Reader, range: OutcomeRange): Promise<Outcomes[]>
   failures(concerned: FailureReader, range: { days: number; limit: number }): Promise<FailedAction[]>
+  /** Actions that have failed by themselves, and deployments that have succeeded, since then, in order, some at a time. */
+  endedSince(tenantId: string, since: Date): AsyncIterable<EndedAction[]>
   /** The actions that changed what runs of an app, for whoever may see the app. */
   markers(tenantId: string, range: MarkerRange): Promise<AppMarker[]>
   /** Scales, limits or restarts a running workload of an app. */
@@ -76,6 +79,7 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
     unended: () => countUnended(deps.db),
     outcomes: (reader, range) => findOutcomes(deps.db, reader, range),
     failures: (concerned, range) => findFailures(deps.db, concerned, range),
+    endedSince: (tenantId, since) => findEnded(deps.db, tenantId, since),
     markers: (tenantId, range) => findMarkers(deps.db, tenantId, range),
     redactor: (tenantId, appId, release) => redactorOf(deps, tenantId, appId, release),
     begun: (tenantId, appIds) => findBegun(deps.db, tenantId, appIds),

@@ -164,4 +164,10 @@ export const steps: SchemaStep[] = [
       await sql`create index action_failed on action (tenant_id, final_at desc) where state = 'Failed'`.execute(db)
     },
   },
+  {
+    name: 'deployment/012-ended',
+    async up(db) {
+      await sql`create index action_ended on action (tenant_id, final_at) where final_at is not null`.execute(db)
+    },
+  },
 ]

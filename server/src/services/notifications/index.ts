@@ -1,5 +1,5 @@
 import type { Notice, Subscriptions } from '@quayside/contract/notifications/endpoints'
-import { expiringDays, mostNotices, noticeDays, noticeKinds } from '@quayside/contract/notifications/rules'
+import { expiringDays, maxNotices, noticeDays, noticeKinds } from '@quayside/contract/notifications/rules'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { readerOf } from '../../platform/auth/reader.ts'
 import type { Rights } from '../../platform/auth/rights.ts'
@@ -26,7 +26,9 @@ interface NotificationDeps {
 
 type Told = Omit<Notice, 'isRead'>
 
-const range = { days: noticeDays, limit: mostNotices }
+const range = { days: noticeDays, limit: maxNotices }
+/** An outage that has lasted for years still ends. */
+const everyOutage = { days: 3650, limit: 5000 }
 const dayMs = 86_400_000
 const forgetEveryMs = 3_600_000
 
@@ -46,9 +48,9 @@ export function createNotifications(deps: NotificationDeps) {
     ])
     return told
       .filter(({ kind }) => !muted.includes(kind))
-      .map((one) => ({ ...one, isRead: marks.get(one.id) ?? Date.parse(one.at) <= read_before.getTime() }))
+      .map((one) => ({ ...one, isRead: marks.get(one.id) ?? isFromBefore(one, read_before) }))
       .sort((one, other) => other.at.localeCompare(one.at) || one.id.localeCompare(other.id))
-      .slice(0, mostNotices)
+      .slice(0, maxNotices)
   }
 
   const changed = ({ tenantId, userId }: Actor) => live.changed(tenantId, 'inbox', userId)
@@ -66,7 +68,11 @@ export function createNotifications(deps: NotificationDeps) {
     },
 
     async readAll(actor: Actor): Promise<void> {
-      await people.readAll(actor)
+      const byMark = (await inbox(actor)).filter(({ kind }) => isReadByMark(kind))
+      await people.readAll(
+        actor,
+        byMark.map(({ id }) => id),
+      )
       changed(actor)
     },
 
@@ -78,6 +84,9 @@ export function createNotifications(deps: NotificationDeps) {
       changed(actor)
       return toSubscriptions(muted)
     },
+
+    /** Outages that people are told of, and their ends, in all spaces. */
+    health: (tenantId: string): Promise<OutageNotice[]> => outages.list(tenantId, undefined, everyOutage),
 
     start(): void {
       deps.jobs.every(outages.sweepEveryMs, () => unlessUnderWay(deps.db.pool, 'app outages', sweep))
@@ -91,6 +100,12 @@ export function createNotifications(deps: NotificationDeps) {
       live.changed(tenantId, 'apps', undefined, spaceId)
   }
 }
+/** A token can come within a week of its end at once, when the tenant shortens its life: no time says that this was read. */
+const isReadByMark = (kind: Notice['kind']) => kind === 'token-expiring'
+
+const isFromBefore = ({ kind, at }: Told, readBefore: Date) =>
+  !isReadByMark(kind) && Date.parse(at) <= readBefore.getTime()
+
 /** Reads what somebody is told from where it is known, as far as they may see it now. */
 function createSources({
   rights,

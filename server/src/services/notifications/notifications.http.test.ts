@@ -140,15 +140,20 @@ test('an app that stays unhealthy is told of, and its recovery; one that wavers 
   const outages = async (id: string) =>
     (await database.query('select from app_outage where app_id = $1', [id])).rowCount
   await expect.poll(() => outages('wavers'), { timeout: 10_000 }).toBe(1)
-  await setState('wavers', 'healthy')
-  await setState('breaks', 'degraded')
+  // The outage lasts for a second and is over, however slowly this test runs.
+  await database.query(`with over as (update apps set state = 'healthy' where id = 'wavers')
+    update app_outage set until = now(), since = now() - interval '1 second' where app_id = 'wavers'`)
+  await setState('breaks', 'failed')
   const health = async (who: Caller) => (await told(who)).filter((each) => each.startsWith('app-'))
-  const polling = { timeout: 20_000, interval: 300 }
-  await expect.poll(() => health(viewer), polling).toEqual(['app-unhealthy breaks'])
-  expect((await inbox(viewer)).data[0]).toMatchObject({ says: 'breaks is degraded', space: { id: space.id } })
+  const patience = { timeout: 20_000, interval: 300 }
+  await expect.poll(() => health(viewer), patience).toEqual(['app-unhealthy breaks'])
+  expect((await inbox(viewer)).data[0]).toMatchObject({ says: 'breaks is failed', space: { id: space.id } })
   expect(await health(stranger)).toEqual([])
+  // One that goes on for longer than notices are kept stays in the inbox while it lasts.
+  await database.query(`update app_outage set since = now() - interval '40 days' where app_id = 'breaks'`)
+  expect(await health(viewer)).toEqual(['app-unhealthy breaks'])
   await setState('breaks', 'healthy')
-  await expect.poll(() => health(viewer), polling).toEqual(['app-healthy breaks', 'app-unhealthy breaks'])
+  await expect.poll(() => health(viewer), patience).toEqual(['app-healthy breaks', 'app-unhealthy breaks'])
   expect(await outages('wavers')).toBe(0)
   await database.query(`delete from apps where id = 'breaks'`)
   expect(await health(admin)).toEqual([])
@@ -169,6 +174,13 @@ test('a personal token is told of a week before it expires, and brings its owner
   )
   expect(await mine(owner)).toMatchObject([{ about: { id: long.id, name: 'Nightly' }, space: null }])
   expect(await mine(admin)).toEqual([])
+  // Its time lies before everything was read: it is unread until it is read itself.
+  const isRead = async () => (await mine(owner)).map((one) => one.isRead)
+  expect(await isRead()).toEqual([false])
+  await owner.good(`${path}/read`, { method: 'POST' })
+  expect(await isRead()).toEqual([true])
+  await owner.good(`${path}/${long.id}-end`, { method: 'PATCH', body: { isRead: false } })
+  expect(await isRead()).toEqual([false])
   const script = callsOf(world, narrow.secret)
   const { data } = await script.good<Inbox>(path)
   expect(data.map(({ about }) => about.name)).toEqual(['elsewhere'])

@@ -30,7 +30,7 @@ export function createOutages(db: Db, settleSeconds: number) {
   const over = sql<boolean>`o.until <= now() - ${settled}`
 
   return {
-    /** Often enough that an outage is not taken for much longer than it was. */
+    /** Half the settling time, so that ends are noticed in time. */
     sweepEveryMs: Math.min(5000, settleSeconds * 500),
 
     /** Brings outages of all tenants up to date. Returns the spaces in which something can be told by now. */
@@ -48,7 +48,7 @@ export function createOutages(db: Db, settleSeconds: number) {
         return told.rows
       }),
 
-    /** The newest that can be told, in the spaces of `within`; undefined: in all. */
+    /** Those that last and the newest that can be told, in the spaces of `within`; undefined: in all. */
     async list(
       tenantId: string,
       within: SpaceCondition | undefined,
@@ -58,8 +58,10 @@ export function createOutages(db: Db, settleSeconds: number) {
         const found = await sql<OutageRow>`select o.id, o.since, o.until, o.says, ${over} as over, a.id as app_id,
             a.display_name as app_name, s.id as space_id, s.display_name as space_name
           from app_outage o join apps a on a.id = o.app_id join spaces s on s.id = a.space_id
-          where ${long} and o.since > now() - make_interval(days => ${days}::int)
-          and ${within ? within('a.space_id') : sql`true`} order by o.since desc limit ${limit}`.execute(trx)
+          where ${long} and coalesce(o.until, now()) > now() - make_interval(days => ${days}::int)
+          and ${within ? within('a.space_id') : sql`true`} order by coalesce(o.until, now()) desc, o.since desc limit ${limit}`.execute(
+          trx,
+        )
         return found.rows
       })
       return rows.flatMap((row) => toNotices(row, settleSeconds * 1000))
@@ -68,7 +70,7 @@ export function createOutages(db: Db, settleSeconds: number) {
 }
 export type Outages = ReturnType<typeof createOutages>
 
-/** An app that is unhealthy again before its health was told goes on being so. */
+/** Begins outages. Of an app that is unhealthy again before its health was told, its outage is reopened. */
 async function begin(trx: Trx, settled: ReturnType<typeof sql>): Promise<void> {
   await sql`update app_outage o set until = null from apps a
     where a.id = o.app_id and a.state in ('degraded', 'failed') and o.until > now() - ${settled}

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { PersonRow, Tables } from './tables.ts'
 
@@ -9,26 +9,27 @@ interface Who {
 
 const own = ({ tenantId: tenant_id, userId: user_id }: Who) => ({ tenant_id, user_id })
 
-/** Somebody who looks for the first time has not missed what happened before the day. */
+/** On the first visit, notices older than a day count as read. */
 const firstDay = sql<Date>`now() - interval '1 day'`
 
 /** Choices and marks of each person about what they were told. */
 export function createPeopleStore(db: Db) {
   return {
     /** The person's choices, which begin when they look for the first time. */
-    person: (who: Who): Promise<PersonRow> =>
-      db.tenant<Tables, PersonRow>(who.tenantId, async (trx) => {
-        const find = () =>
-          trx.selectFrom('notification_person').selectAll().where('user_id', '=', who.userId).executeTakeFirst()
-        const known = await find()
-        if (known) return known
+    async person(who: Who): Promise<PersonRow> {
+      const find = (trx: Transaction<Tables>) =>
+        trx.selectFrom('notification_person').selectAll().where('user_id', '=', who.userId).executeTakeFirst()
+      const known = await db.tenantOne<Tables, PersonRow | undefined>(who.tenantId, find)
+      if (known) return known
+      return db.tenant<Tables, PersonRow>(who.tenantId, async (trx) => {
         await trx
           .insertInto('notification_person')
           .values({ ...own(who), read_before: firstDay })
           .onConflict((conflict) => conflict.doNothing())
           .execute()
-        return (await find()) as PersonRow
-      }),
+        return (await find(trx)) as PersonRow
+      })
+    },
 
     marks: async (who: Who): Promise<ReadonlyMap<string, boolean>> => {
       const rows = await db.tenantOne<Tables, { notice_id: string; is_read: boolean }[]>(who.tenantId, (trx) =>
@@ -52,7 +53,8 @@ export function createPeopleStore(db: Db) {
           .execute(),
       ),
 
-    readAll: (who: Who): Promise<void> =>
+    /** @param marked notices that are read by a mark of their own, whatever their time */
+    readAll: (who: Who, marked: readonly string[]): Promise<void> =>
       db.tenant<Tables, void>(who.tenantId, async (trx) => {
         const read_before = sql<Date>`now()`
         await trx
@@ -61,6 +63,12 @@ export function createPeopleStore(db: Db) {
           .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet({ read_before }))
           .execute()
         await trx.deleteFrom('notification_mark').where('user_id', '=', who.userId).execute()
+        if (marked.length === 0) return
+        await trx
+          .insertInto('notification_mark')
+          .values(marked.map((notice_id) => ({ ...own(who), notice_id, is_read: true })))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
       }),
 
     mute: (who: Who, muted: string[]): Promise<unknown> =>
@@ -72,12 +80,13 @@ export function createPeopleStore(db: Db) {
           .execute(),
       ),
 
-    /** Removes marks of all tenants about what nobody is told any more. */
+    /** Removes marks of all tenants about what nobody is told any more; an outage is told for as long as it is kept. */
     forgetMarks: (days: number): Promise<unknown> =>
       db.platformOne<Tables, unknown>((trx) =>
         trx
           .deleteFrom('notification_mark')
           .where(sql<boolean>`at < now() - make_interval(days => ${days}::int)`)
+          .where(sql<boolean>`not exists (select from app_outage o where o.id = split_part(notice_id, '-', 1))`)
           .execute(),
       ),
   }

@@ -49,7 +49,6 @@ export const steps: SchemaStep[] = [
     name: 'permissions/002-existing-spaces',
     /** Spaces that were made before they had lists stay open to those who could see them and change them until then. */
     async up(db) {
-      await sql`select set_config('app.tenant', '*', true)`.execute(db)
       for (const [role, name, isOwner] of [
         [`${clientOf('spaces')}:access`, 'Everybody who may open Spaces', false],
         [`${clientOf('apps')}:apps.create`, 'Everybody who may make spaces', true],
@@ -63,7 +62,6 @@ export const steps: SchemaStep[] = [
           select tenant_id, id, 'granted', ${`role:${role}`}, ${name}, 'Viewer', ${isOwner},
             'As it was before spaces had permission lists' from spaces`.execute(db)
       }
-      await sql`select set_config('app.tenant', '', true)`.execute(db)
     },
   },
   {
@@ -71,11 +69,9 @@ export const steps: SchemaStep[] = [
     /** Requests that were taken back had been written down with the id of their role. */
     async up(db) {
       await sql`alter table access_request add column answered_by_id text`.execute(db)
-      await sql`select set_config('app.tenant', '*', true)`.execute(db)
       await sql`update permission_event event
         set role = coalesce((select name from space_role where id = event.role), ${deletedRole})
         where what = 'withdrawn' and role <> all(${Object.keys(spaceRoles)}::text[])`.execute(db)
-      await sql`select set_config('app.tenant', '', true)`.execute(db)
     },
   },
   {

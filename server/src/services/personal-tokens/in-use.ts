@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
-import type { KnownToken, PersonalTokens } from '../../platform/auth/personal-token.ts'
+import type { KnownToken, PersonalTokens } from '../../platform/auth/personal-tokens/personal-token.ts'
+import { digestOf, isTokenText } from '../../platform/auth/personal-tokens/token-text.ts'
 import { createRevalidatingCache } from '../../platform/auth/revalidating-cache.ts'
-import { digestOf, isTokenText } from '../../platform/auth/token-text.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
 import type { Tables } from './tables.ts'
@@ -16,28 +16,17 @@ export interface TokensInUse extends PersonalTokens {
 
 /** Personal tokens as calls bring them, of all tenants. A token that was deleted anywhere counts for four seconds more at most. */
 export function createTokensInUse(db: Db, log: Pick<Logger, 'warn'>): TokensInUse {
-  const good = new Set<string>()
   const notedAt = new Map<string, number>()
   const cache = createRevalidatingCache<KnownToken | undefined>({
     ...{ refreshMs, maxAgeMs, most },
     read: (digest) => find(db, digest),
-    onRead(digest, token) {
-      good.delete(digest)
-      if (!token) return
-      if (good.size >= most) good.delete(good.values().next().value as string)
-      good.add(digest)
-    },
   })
 
   return {
     find: async (secret) => (isTokenText(secret) ? cache.get(digestOf(secret)) : undefined),
-    knows: (secret) => good.has(digestOf(secret)),
-    forget(digest) {
-      cache.forget((key) => digest === undefined || key === digest)
-      if (digest === undefined) good.clear()
-      else good.delete(digest)
-    },
-    used({ id, tenant }) {
+    knows: (secret) => (cache.peek(digestOf(secret))?.expiresAt.getTime() ?? 0) > Date.now(),
+    forget: (digest) => cache.forget((key) => digest === undefined || key === digest),
+    noteUse({ id, tenant }) {
       const now = performance.now()
       if (now - (notedAt.get(id) ?? Number.NEGATIVE_INFINITY) < noteUseEveryMs) return
       if (notedAt.size >= most) notedAt.clear()

@@ -7,8 +7,9 @@ import type {
 import type { z } from 'zod'
 import { signInClients } from '../../adapters/keycloak/realm/portal-clients.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
+import type { Auth } from '../../platform/auth/auth.ts'
+import { digestOf, newTokenText } from '../../platform/auth/personal-tokens/token-text.ts'
 import type { Rights } from '../../platform/auth/rights.ts'
-import { digestOf, newTokenText } from '../../platform/auth/token-text.ts'
 import { mapLimit } from '../../platform/concurrency/map-limit.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
@@ -23,6 +24,7 @@ interface TokenPorts {
   store: TokenStore
   inUse: Pick<TokensInUse, 'forget'>
   rights: Pick<Rights, 'at'>
+  auth: Pick<Auth, 'actorNow'>
   people: People
   spaceName(tenantId: string, id: string): Promise<string | undefined>
   /** Throws when there is no such user in the realm. */
@@ -33,8 +35,8 @@ const atOnce = 6
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Tokens that people make for their scripts. Each is its owner, with what they hold at that moment, or less. */
-export function createPersonalTokens({ store, inUse, rights, people, spaceName, mustBeUser }: TokenPorts) {
+/** Tokens that people make for their scripts. Each has its owner's current permissions, or fewer. */
+export function createPersonalTokens({ store, inUse, rights, auth, people, spaceName, mustBeUser }: TokenPorts) {
   /** Names of the spaces that the reader sees. */
   async function namesFor({ tenantId, ...reader }: Actor, rows: readonly TokenRow[]) {
     const ids = [...new Set(rows.flatMap(({ space_ids }) => space_ids ?? []))]
@@ -60,8 +62,13 @@ export function createPersonalTokens({ store, inUse, rights, people, spaceName, 
       return { data: await listOf(actor, actor.userId), settings: await store.settings(actor.tenantId) }
     },
 
-    async create(actor: Actor, { name, days, readOnly, spaceIds }: Input): Promise<PersonalToken & { secret: string }> {
-      // A script would outlive its own secret by a token, and a client that carries few roles would carry all.
+    async create(
+      caller: Actor,
+      { name, days, readOnly, spaceIds }: Input,
+    ): Promise<PersonalToken & { secret: string }> {
+      // A token outlives the session: it is made by whoever is still there, with what they hold now.
+      const actor = await auth.actorNow(caller.token)
+      // A service account must not make a token that outlives its secret, nor a narrow client one with all roles of its user.
       if (actor.personalToken || !signInClients.has(actor.clientId)) throw fail('personal-token.people-only')
       const { enabled, longestDays } = await store.settings(actor.tenantId)
       if (!enabled) throw fail('personal-token.off')
@@ -86,7 +93,7 @@ export function createPersonalTokens({ store, inUse, rights, people, spaceName, 
       return { data: await listOf(actor, userId) }
     },
 
-    /** Only those of somebody who holds no more than the caller: their work would stand still. */
+    /** Only those of somebody who holds no more than the caller: deleting a token stops its owner's scripts. */
     async removeFor(actor: Actor, userId: string, id: string): Promise<void> {
       const right = role('iam-users', 'users.credentials.manage')
       await people.change(actor, { right, kind: 'takes', about: userId }, async (judged) => {

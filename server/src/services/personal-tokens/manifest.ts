@@ -1,3 +1,4 @@
+import type { Auth } from '../../platform/auth/auth.ts'
 import type { Manifest } from '../../platform/capability.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
@@ -13,6 +14,7 @@ import { createTokenStore } from './store.ts'
 interface Parts {
   db: Db
   jobs: Jobs
+  auth: Auth
   tokensInUse: TokensInUse
   permissions: Permissions
   spaces: { record(tenantId: string, id: string): Promise<SpaceRecord | undefined> }
@@ -28,6 +30,7 @@ export const personalTokens = {
       store: createTokenStore(parts.db),
       inUse: parts.tokensInUse,
       rights: parts.permissions.rights,
+      auth: parts.auth,
       people: parts.permissions.people,
       spaceName: async (tenantId, id) => (await parts.spaces.record(tenantId, id))?.displayName,
       mustBeUser: (realm, id) => parts.users.users.represented(realm, id),

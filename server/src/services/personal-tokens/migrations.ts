@@ -25,11 +25,9 @@ export const steps: SchemaStep[] = [
     /** Limits that tenants have shortened were held against tokens when they were read. */
     name: 'personal-tokens/002-written-ends',
     async up(db) {
-      await sql`select set_config('app.tenant', '*', true)`.execute(db)
       await sql`update personal_token t set expires_at = t.created_at + make_interval(days => s.longest_days)
         from personal_token_setting s where s.tenant_id = t.tenant_id
         and t.expires_at > t.created_at + make_interval(days => s.longest_days)`.execute(db)
-      await sql`select set_config('app.tenant', '', true)`.execute(db)
     },
   },
 ]

@@ -119,11 +119,9 @@ describe('a personal token', () => {
     })
     expect((await by(token).call('/iam/v3/users')).status).toBe(403)
     expect((await by(await make(admin)).call('/iam/v3/users')).status).toBe(200)
-    const { data } = await member.good<Listed>(path)
     await expect
       .poll(async () => (await member.good<Listed>(path)).data.find(({ id }) => id === token.id)?.lastUsedAt)
       .not.toBeNull()
-    expect(data.length).toBeGreaterThan(0)
   })
 
   test('makes no tokens, accounts or rights, and reads no tokens', async () => {
@@ -228,6 +226,8 @@ describe('a token that is narrowed', () => {
     for (const where of [...ofTenant, '/cluster/v2/clusters', '/portal-api/v1/audit', '/dashboard/v2/dashboards'])
       expect((await call(where)).status, where).toBe(403)
     expect((await make(admin, { spaceIds: [mine.id, mine.id] })).spaces).toHaveLength(1)
+    await inDatabase(`delete from spaces where id = $1`, mine.id)
+    expect(await good('/portal-api/v3/scopes/mine')).toEqual({ data: [] })
   })
 })
 
@@ -322,10 +322,16 @@ describe('nobody gets a token', () => {
 
   test('more than fifty at a time, also of many that are asked for at once', async () => {
     const person = await personWith('quayside-member')
-    const made = await Promise.all(
-      Array.from({ length: 60 }, () => person.call<{ code?: string }>(path, { body: { name: 'CI', days: 1 } })),
+    await inDatabase(
+      `insert into personal_token (id, tenant_id, user_id, name, digest, read_only, expires_at)
+       select 'made' || n, tenants.id, $1, 'CI', 'made' || n, false, now() + interval '1 day'
+       from tenants, generate_series(1, 45) n`,
+      person.id,
     )
-    expect(made.filter(({ status }) => status === 201)).toHaveLength(50)
+    const made = await Promise.all(
+      Array.from({ length: 20 }, () => person.call<{ code?: string }>(path, { body: { name: 'CI', days: 1 } })),
+    )
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(5)
     expect(made.find(({ status }) => status !== 201)).toMatchObject({
       status: 409,
       body: { code: 'personal-token.too-many' },

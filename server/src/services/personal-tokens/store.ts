@@ -26,7 +26,7 @@ export function createTokenStore(db: Db) {
         await sql`select pg_advisory_xact_lock(hashtextextended(${`tokens of ${token.user_id}`}, 0))`.execute(trx)
         const had = trx.selectFrom('personal_token').select(sql<number>`count(*)::int`.as('count'))
         const { count } = await had.where('user_id', '=', token.user_id).executeTakeFirstOrThrow()
-        if (count >= tokenLimits.each) return undefined
+        if (count >= tokenLimits.perPerson) return undefined
         // The limit stays as it is until this token is there: one that is shortened meanwhile finds it.
         await sql`select pg_advisory_xact_lock_shared(${limitLock(tenantId)})`.execute(trx)
         const longest = trx.selectFrom('personal_token_setting').select('longest_days')

@@ -11,6 +11,7 @@ import { fail } from '../../platform/http/errors.ts'
 import { listReply } from '../../platform/http/listing.ts'
 import type { Entries } from '../permissions/index.ts'
 import type { SpaceOnCluster } from './cluster-use.ts'
+import { createFreezes } from './freezes.ts'
 import { markedSlug, namespaceOf, slugOf } from './names.ts'
 import { createSpaceStore, type GrantedRow, type SpaceStore } from './store.ts'
 
@@ -32,6 +33,7 @@ export interface ClusterName {
 }
 
 interface SpacePorts {
+  nameOf(realm: string, userId: string): Promise<string | undefined>
   clusterNames(tenantId: string): Promise<Map<string, ClusterName>>
   rights: Rights
   /** The lists of who may do what in a space: each begins with its space. */
@@ -53,6 +55,7 @@ export function createSpaces(db: Db, ports: SpacePorts) {
     ...reads,
     ...views,
     ...createSpaceChanges(store, ports, reads.record),
+    ...createFreezes(db, ports),
     usersOf: store.usersOf,
     countsByCluster: store.countsByCluster,
   }
@@ -97,6 +100,7 @@ function createSpaceReads(store: SpaceStore, ports: SpacePorts) {
         namespace: namespaceOf(row.name, row.id),
         apps: scopes.includes('app.view') ? row.apps : [],
         clusters: row.cluster_ids.flatMap((id) => names.get(id) ?? []),
+        freeze: row.freeze,
         scopes,
         createdAt: row.created_at.toISOString(),
       }

@@ -33,6 +33,16 @@ export function routes(http: Http, { spaces, live: { changed }, deployments }: S
         changed(actor.tenantId, 'spaces', params.id)
         return spaces.get(actor, params.id)
       },
+      async freezeSpace({ actor, params, body }) {
+        await spaces.freeze(actor, params.id, body)
+        changed(actor.tenantId, 'spaces', params.id)
+        return spaces.get(actor, params.id)
+      },
+      async unfreezeSpace({ actor, params }) {
+        await spaces.unfreeze(actor, params.id)
+        changed(actor.tenantId, 'spaces', params.id)
+        return spaces.get(actor, params.id)
+      },
       async deleteSpace({ actor, params, request }) {
         const accepted = await deployments.deleteSpace(actor, params.id, request)
         changed(actor.tenantId, 'spaces', params.id)

@@ -20,6 +20,7 @@ interface SpaceRow {
   created_at: Date
   apps: Space['apps']
   cluster_ids: string[]
+  freeze: Space['freeze']
 }
 /** A space with the scopes that one caller was granted in it, as `Rights.scopesFrom` reads them. */
 export type GrantedRow = SpaceRow & { granted: unknown }
@@ -166,6 +167,9 @@ function matching(trx: Transaction<Tables>, search: ListQuery['search'], within:
   return found
 }
 
+/** The format of `to_char` for what `toISOString` prints. */
+const isoFormat = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+
 function withColumns(spaces: SelectQueryBuilder<Tables, 'spaces', object>, granted: RawBuilder<unknown>) {
   return spaces.select([
     'id',
@@ -182,6 +186,11 @@ function withColumns(spaces: SelectQueryBuilder<Tables, 'spaces', object>, grant
     >`(select coalesce(array_agg(c.cluster_id order by c.position), '{}') from space_clusters c where c.space_id = spaces.id)`.as(
       'cluster_ids',
     ),
+    // Moments leave JSON as the driver would print them.
+    sql<Space['freeze']>`(select json_build_object('reason', f.reason, 'by', f.begun_by, 'exempt', f.exempt,
+        'until', to_char(f.until at time zone 'UTC', ${sql.lit(isoFormat)}),
+        'at', to_char(f.begun_at at time zone 'UTC', ${sql.lit(isoFormat)}))
+      from space_freeze f where f.space_id = spaces.id and (f.until is null or f.until > now()))`.as('freeze'),
     granted.as('granted'),
   ])
 }

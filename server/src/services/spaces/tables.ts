@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { AppTable } from '../apps/tables.ts'
 
 export interface SpaceTable {
@@ -10,8 +10,20 @@ export interface SpaceTable {
   created_at: Generated<Date>
 }
 
+interface FreezeTable {
+  space_id: string
+  tenant_id: string
+  reason: string
+  until: Date | null
+  /** People who are let through, as ids with names. */
+  exempt: ColumnType<{ id: string; name: string }[], string>
+  begun_by: string
+  begun_at: Generated<Date>
+}
+
 export interface Tables {
   spaces: SpaceTable
   space_clusters: { tenant_id: string; space_id: string; cluster_id: string; position: number }
+  space_freeze: FreezeTable
   apps: AppTable
 }

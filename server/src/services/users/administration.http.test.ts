@@ -4,6 +4,7 @@ import { signInAsPerson } from '@quayside/embedded/person-tokens'
 import { callsOf } from '@quayside/embedded/portal-calls'
 import { World } from '@quayside/embedded/world'
 import { decodeJwt } from 'jose'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const usersPath = '/iam/v3/users'
@@ -157,7 +158,36 @@ describe('a user', () => {
   })
 })
 
+/** A passkey as a browser would have registered it. */
+async function addPasskey({ id }: { id: string }): Promise<void> {
+  const type = 'webauthn-passwordless'
+  const data = { credentialId: 'a2V5', credentialPublicKey: 'AQID', counter: 0, aaguid: '', transports: [] }
+  if (process.env.KEYCLOAK_URL) {
+    const credentials = [{ type, userLabel: 'Key', secretData: '{}', credentialData: JSON.stringify(data) }]
+    return void (await (await world.directory()).put(`/users/${id}`, { credentials }))
+  }
+  const database = new pg.Client({ connectionString: world.identityDatabaseUrl })
+  await database.connect()
+  try {
+    const insert = `insert into credential (id, user_id, type, label, secret, data) values ($1, $1, $2, 'Key', '', $3)`
+    await database.query(insert, [id, type, JSON.stringify(data)])
+  } finally {
+    await database.end()
+  }
+}
+
 describe('how somebody signs in', () => {
+  test('a new password ends passkeys: whoever had set one up may be somebody else', async () => {
+    const user = await make()
+    await addPasskey(user)
+    const types = async () =>
+      (await admin.good<{ data: Credential[] }>(`${user.path}/credentials`)).data.map(({ type }) => type).sort()
+    expect(await types()).toEqual(['password', 'webauthn-passwordless'])
+    const body = { value: 'Second-pass-4711', temporary: false }
+    await admin.good(`${user.path}/reset-password`, { method: 'PUT', body })
+    expect(await types()).toEqual(['password'])
+  })
+
   test('a new password ends the sessions of the old one', async () => {
     const user = await make()
     const calls = callsOf(world, (await user.signIn()).access_token)

@@ -1,9 +1,10 @@
 import { role } from '@quayside/contract/http/policy'
 import type { Credential, LinkedIdentity } from '@quayside/contract/users/credentials'
+import { isGone } from '../../adapters/keycloak/gone.ts'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
 import { serviceAccountOf, toCredential } from '../../adapters/keycloak/representations.ts'
-import { endOtherWaysIn, linkedIdentitiesOf, removeLink } from '../../adapters/keycloak/ways-in.ts'
+import { endOtherWaysIn, linkedIdentitiesOf, removeLink } from '../../adapters/keycloak/sign-in/ways-in.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { fail } from '../../platform/http/errors.ts'
 import { mustBeOwnRealm } from '../../platform/http/realm-of.ts'
@@ -60,7 +61,7 @@ export function createCredentials(keycloak: Keycloak, users: Pick<Users, 'repres
       await open(actor, { id }, async () => {
         const known = await keycloak.run((kc) => kc.users.getCredentials({ realm, id }))
         if (!known.some((one) => one.id === cid)) throw fail('iam.credential-not-found', { field: 'cid' })
-        await keycloak.run((kc) => kc.users.deleteCredential({ realm, id, credentialId: cid })).catch(refuse)
+        await keycloak.run((kc) => kc.users.deleteCredential({ realm, id, credentialId: cid })).catch(unlessGone)
         await keycloak.run((kc) => kc.users.logout({ realm, id }))
       })
     },
@@ -76,8 +77,9 @@ export function createCredentials(keycloak: Keycloak, users: Pick<Users, 'repres
         } catch (error) {
           throw refusalOf(error, 'value')
         }
-        await endOtherWaysIn(keycloak, { realm, id })
-        await keycloak.run((kc) => kc.users.logout({ realm, id }))
+        const logout = () => keycloak.run((kc) => kc.users.logout({ realm, id }))
+        // Sessions of the old password end, whatever else fails.
+        await endOtherWaysIn(keycloak, { realm, id }).finally(logout)
       })
     },
 
@@ -88,7 +90,9 @@ export function createCredentials(keycloak: Keycloak, users: Pick<Users, 'repres
         // Keycloak's own call for this leaves passwords where they are.
         const known = await keycloak.run((kc) => kc.users.getCredentials({ realm, id }))
         for (const one of known.filter(({ type }) => types.some((each) => each === type)))
-          await keycloak.run((kc) => kc.users.deleteCredential({ realm, id, credentialId: one.id ?? '' })).catch(refuse)
+          await keycloak
+            .run((kc) => kc.users.deleteCredential({ realm, id, credentialId: one.id ?? '' }))
+            .catch(unlessGone)
         await keycloak.run((kc) => kc.users.logout({ realm, id }))
       })
     },
@@ -96,6 +100,7 @@ export function createCredentials(keycloak: Keycloak, users: Pick<Users, 'repres
 }
 export type Credentials = ReturnType<typeof createCredentials>
 
-function refuse(error: unknown): never {
-  throw refusalOf(error)
+/** One that somebody else has removed meanwhile is removed. */
+function unlessGone(error: unknown): void {
+  if (!isGone(error)) throw refusalOf(error)
 }

@@ -3,15 +3,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../lib/api/api.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { call, type InputOf } from '../client.ts'
-import { useLive } from '../live.ts'
+import { useLiveThrottled } from '../live.ts'
 import { catalogKey } from './catalog.ts'
 
 const sourcesKey = ['catalog-sources'] as const
+/** A run changes something with each package: what is shown of it follows at this pace. */
+const readEveryMs = 1500
 
 /** Every source of the tenant, read again as their runs go on. */
 export function useSources() {
   const { api } = usePortal()
-  useLive({ topic: 'catalog-sources' }, sourcesKey)
+  useLiveThrottled([{ topic: 'catalog-sources' }], sourcesKey, readEveryMs)
   return useQuery({
     queryKey: [...sourcesKey, 'list'],
     queryFn: async ({ signal }) => (await call(api, catalogSources.listSources, { signal })).data,
@@ -20,7 +22,7 @@ export function useSources() {
 
 export function useSource(id: string) {
   const { api } = usePortal()
-  useLive({ topic: 'catalog-sources', id }, sourcesKey)
+  useLiveThrottled([{ topic: 'catalog-sources', id }], sourcesKey, readEveryMs)
   return useQuery({
     queryKey: [...sourcesKey, 'source', id],
     queryFn: ({ signal }) => call(api, catalogSources.getSource, { params: { id }, signal }),

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { SpaceElevation } from '../../features/clusters/elevation/space-elevation.tsx'
 import { KubeconfigList } from '../../features/clusters/kubeconfigs/kubeconfig-list.tsx'
+import { PeopleField } from '../../features/permissions/members/people-field.tsx'
 import { SpaceMembers } from '../../features/permissions/members/space-members.tsx'
 import { Refused } from '../../features/permissions/why/refused.tsx'
 import { SpacePage } from '../../features/spaces/space-page.tsx'
@@ -19,6 +20,9 @@ export function SpaceWithMembers() {
     <SpacePage
       members={(space) => <SpaceMembers space={space} />}
       elevation={({ id }) => <SpaceElevation spaceId={id} />}
+      exemptField={({ id }, value, onChange) => (
+        <PeopleField spaceId={id} label="People who can deploy all the same" {...{ value, onChange }} />
+      )}
       metrics={(space) => <SpaceMetrics space={space} />}
       kubeconfigs={({ id }) => <KubeconfigList reach={{ of: 'space', id }} />}
       refused={(onRetry) => (

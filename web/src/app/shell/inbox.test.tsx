@@ -145,6 +145,14 @@ it('marks one as read and as unread, and all as read', async () => {
   )
 })
 
+it('shows what it has when one list cannot be had, and says so', async () => {
+  open({ ...full, [waiting]: () => new Refusal(403, 'The list is closed.') })
+  await bell(/^Notifications: 1 unread/)
+  toggle('open')
+  expect((await screen.findByRole('alert', { name: /Notifications/ })).textContent).toContain('The list is closed.')
+  expect(await screen.findByRole('region', { name: 'Inbox' })).toBeDefined()
+})
+
 it('says why something could not be marked', async () => {
   open({ ...full, 'POST /im/v1/notifications/read': new Refusal(503, 'The database is away') })
   await bell('Notifications: 1 unread')

@@ -53,19 +53,14 @@ export function Inbox() {
     >
       {(close) => (
         <div className={styles.panel}>
-          {failed ? (
-            <ErrorPanel error={failed.error} name="Notifications" onRetry={() => void failed.refetch()} />
-          ) : (
-            <>
-              {notices.length > 0 && <Notices notices={notices} close={close} />}
-              {hasRequests && <Requests waiting={requests.waiting} mine={requests.mine} close={close} />}
-              {notices.length === 0 && !hasRequests && (
-                <EmptyState
-                  title="No notifications"
-                  text="Failed actions, unhealthy apps, tokens that expire and requests for access appear here."
-                />
-              )}
-            </>
+          {failed && <ErrorPanel error={failed.error} name="Notifications" onRetry={() => void failed.refetch()} />}
+          {notices.length > 0 && <Notices notices={notices} close={close} />}
+          {hasRequests && <Requests waiting={requests.waiting} mine={requests.mine} close={close} />}
+          {!failed && notices.length === 0 && !hasRequests && (
+            <EmptyState
+              title="No notifications"
+              text="Failed actions, unhealthy apps, tokens that expire and requests for access appear here."
+            />
           )}
         </div>
       )}

@@ -25,6 +25,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
+import { AppFreeze } from './app-freeze.tsx'
 import styles from './app-page.module.css'
 import { AppRevisions } from './app-revisions.tsx'
 import { AppSettings } from './app-settings.tsx'
@@ -105,6 +106,7 @@ function Detail({ app, metrics }: { app: App; metrics: ReactNode }) {
           </>
         }
       />
+      <AppFreeze spaceId={app.spaceId} />
       <RunningAction app={app} />
       {isDeployed && <StuckRelease app={app} />}
       {!isDeployed && <NotDeployed app={app} />}

@@ -30,6 +30,7 @@ export const areaWords: Readonly<Partial<Record<CapabilityName, string>>> = {
   mail: 'E-mail',
   'personal-tokens': 'Personal tokens',
   notifications: 'Own notifications',
+  webhooks: 'Webhooks',
   account: 'Own account',
   sidebar: 'Own sidebar',
 }

@@ -43,7 +43,7 @@ export function OwnTokens() {
         error={tokens.error}
         onRetry={() => void tokens.refetch()}
         onDelete={(token) => void ask(token)}
-        emptyText="A token lets a script work as you, for as long as you say and where you say."
+        emptyText="A token lets a script work as you, for a limited time and, if you like, only in some spaces."
       />
       {isMaking && settings !== undefined && (
         <TokenDialog longestDays={settings.longestDays} onClose={() => setMaking(false)} />

@@ -48,7 +48,7 @@ it('shows each token with what it reaches, and whether it has expired', async ()
   open()
   const table = await screen.findByRole('table', { name: 'Personal tokens' })
   const row = async (name: string) => (await within(table).findByText(name)).closest('tr')?.textContent
-  expect(await row('Nightly')).toContain('Reads and changes everything that its owner may')
+  expect(await row('Nightly')).toContain('Reads and changes whatever its owner may')
   expect(await row('Nightly')).toContain('Never')
   expect(await row('Figures')).toContain('Reads in Harbour, a space that is not shown')
   expect(await row('Figures')).toContain('Expired')

@@ -1,16 +1,14 @@
 import { tokenLimits } from '@quayside/contract/personal-tokens/limits'
 import { useState } from 'react'
 import { type NewToken, useCreateToken } from '../../api/personal-tokens.ts'
-import { spacesPath, useSpaceNames } from '../../api/spaces.ts'
+import { SpaceChoice } from '../../api/space-choice.tsx'
+import { spacesPath } from '../../api/spaces.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { CopyField } from '../../ui/actions/copy-field.tsx'
 import { Radio } from '../../ui/forms/checkbox.tsx'
-import { ChoiceList } from '../../ui/forms/choices/choice-list.tsx'
 import { FieldGroup } from '../../ui/forms/field-group.tsx'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { ErrorPanel } from '../../ui/states/error-panel.tsx'
-import { Loading } from '../../ui/states/loading.tsx'
 import { CodeView } from '../../ui/text/code-view.tsx'
 import styles from './tokens.module.css'
 
@@ -75,33 +73,14 @@ export function TokenDialog({ longestDays, onClose }: Props) {
       </FieldGroup>
       <FieldGroup legend="Where">
         <Radio name="where" checked={spaceIds === null} onChange={() => setSpaceIds(null)}>
-          Wherever you may
+          Everywhere you have access
         </Radio>
         <Radio name="where" checked={spaceIds !== null} onChange={() => setSpaceIds([])}>
           Only in some spaces
         </Radio>
-        {spaceIds !== null && <SpaceChoice chosen={spaceIds} onChange={setSpaceIds} />}
+        {spaceIds !== null && <SpaceChoice chosen={spaceIds} most={tokenLimits.spaces} onChange={setSpaceIds} />}
       </FieldGroup>
     </FormDialog>
-  )
-}
-
-function SpaceChoice({ chosen, onChange }: { chosen: string[]; onChange: (ids: string[]) => void }) {
-  const spaces = useSpaceNames()
-  if (spaces.error !== null)
-    return <ErrorPanel error={spaces.error} name="Spaces" onRetry={() => void spaces.refetch()} />
-  if (spaces.data === undefined) return <Loading />
-  return (
-    <ChoiceList
-      label="Spaces"
-      searchLabel="Search spaces"
-      noMatch={spaces.data.length === 0 ? 'You see no space.' : 'No space matches.'}
-      options={spaces.data.map(({ id, displayName, identifier }) => ({
-        ...{ id, name: displayName, description: identifier },
-      }))}
-      chosen={chosen}
-      onChange={(ids) => onChange(ids.slice(0, tokenLimits.spaces))}
-    />
   )
 }
 

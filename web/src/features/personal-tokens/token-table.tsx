@@ -23,7 +23,7 @@ const hasExpired = ({ expiresAt }: PersonalToken) => Date.parse(expiresAt) <= Da
 /** The reach of a token in words. */
 function reachOf({ readOnly, spaces }: PersonalToken): string {
   const what = readOnly ? 'Reads' : 'Reads and changes'
-  if (spaces === null) return `${what} everything that its owner may`
+  if (spaces === null) return `${what} whatever its owner may`
   const named = spaces.map(({ name }) => name ?? 'a space that is not shown')
   return `${what} in ${named.join(', ')}`
 }

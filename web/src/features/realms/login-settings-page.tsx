@@ -78,7 +78,7 @@ function Settings() {
       />
       <SettingsPanel
         title="Personal tokens"
-        about="People make tokens for their scripts in their account. A token is its owner with what they hold at that moment, or less."
+        about="People make tokens for their scripts in their account. A token has its owner's current permissions, or fewer."
         table={tokenTable}
         part={tokens}
         right={guard('login-settings.edit', 'change whether people may have personal tokens')}

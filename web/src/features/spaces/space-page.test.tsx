@@ -30,6 +30,7 @@ function open(answers: Answers = {}, held: Scope[] = all) {
   const { router } = drawInPortal(
     <SpacePage
       metrics={() => <p>The metrics</p>}
+      exemptField={() => null}
       members={() => <p>Members of the space</p>}
       kubeconfigs={() => <p>Kubeconfigs of the space</p>}
       refused={() => <p>Refused instead</p>}
@@ -101,6 +102,43 @@ it('keeps the tab in the address', async () => {
   expect(where()).toBe('/spaces/8kx2m4a/overview?tab=members')
   await userEvent.click(screen.getByRole('tab', { name: 'Kubeconfigs' }))
   expect(await screen.findByText('Kubeconfigs of the space')).toBeDefined()
+})
+
+const freeze = {
+  ...{ reason: 'Quarter end', until: null, by: 'ann', at: '2026-01-01T00:00:00Z' },
+  exempt: [{ id: 'ines', name: 'Ines Weber' }],
+}
+
+it('is frozen with a reason, which is asked for', async () => {
+  const path = pathOf(spaces.freezeSpace, id)
+  const { calls } = open(answer(spaces.freezeSpace, () => aSpace({ freeze }), id))
+  await userEvent.click(await screen.findByRole('button', { name: 'Freeze' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Freeze deployments' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Freeze' }))
+  expect(within(dialog).getByText('Reason required')).toBeDefined()
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), ' Quarter end ')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Freeze' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(calls.find((call) => call.path === path)).toMatchObject({
+    method: 'PUT',
+    body: { reason: 'Quarter end', until: null, exempt: [] },
+  })
+})
+
+it('says that it is frozen, why and for whom, and who may edit it ends that', async () => {
+  const path = pathOf(spaces.unfreezeSpace, id)
+  const { calls } = open({
+    ...answer(spaces.getSpace, aSpace({ freeze, scopes: all }), id),
+    ...answer(spaces.unfreezeSpace, aSpace(), id),
+  })
+  const note = await screen.findByRole('alert')
+  expect(note.textContent).toContain('Deployments in this space are frozen')
+  expect(note.textContent).toContain('Quarter end')
+  expect(note.textContent).toContain('Frozen by ann. Only Ines Weber can deploy')
+  expect(screen.getByRole('button', { name: 'Change freeze' })).toBeDefined()
+  await userEvent.click(within(note).getByRole('button', { name: 'End freeze' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(calls.some((call) => call.method === 'DELETE' && call.path === path)).toBe(true))
 })
 
 it('shows that it loads', async () => {

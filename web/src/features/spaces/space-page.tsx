@@ -19,6 +19,8 @@ import layout from '../../ui/lists/columns.module.css'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
+import type { ExemptField } from './freeze/freeze-dialog.tsx'
+import { FreezeButton, SpaceFreeze } from './freeze/space-freeze.tsx'
 import { SpaceApps } from './space-apps.tsx'
 import { SpaceDialog } from './space-dialog.tsx'
 import { SpaceFacts } from './space-facts.tsx'
@@ -29,6 +31,8 @@ interface Props {
   members: (space: Space) => ReactNode
   /** Stands above the tabs: where its pods have rights on a whole cluster. */
   elevation?: (space: Space) => ReactNode
+  /** Chooses people who deploy during a freeze. */
+  exemptField: ExemptField
   /** The content of the Kubeconfigs tab. */
   kubeconfigs: (space: Space) => ReactNode
   /** The content of the Metrics tab. */
@@ -38,7 +42,7 @@ interface Props {
 }
 
 /** One space: its apps, its clusters, its members, and what the person may do in it. */
-export function SpacePage({ members, elevation, kubeconfigs, metrics, refused }: Props) {
+export function SpacePage({ members, elevation, exemptField, kubeconfigs, metrics, refused }: Props) {
   const { spaceId } = useParams({ from: '/spaces/$spaceId/overview' })
   const space = useSpace(spaceId)
   usePageTitle(space.data?.displayName)
@@ -50,6 +54,7 @@ export function SpacePage({ members, elevation, kubeconfigs, metrics, refused }:
     <Tabbed
       space={space.data}
       notes={elevation?.(space.data)}
+      exemptField={exemptField}
       members={members(space.data)}
       kubeconfigs={kubeconfigs(space.data)}
       metrics={metrics(space.data)}
@@ -60,12 +65,13 @@ export function SpacePage({ members, elevation, kubeconfigs, metrics, refused }:
 interface TabbedProps {
   space: Space
   notes: ReactNode
+  exemptField: ExemptField
   members: ReactNode
   kubeconfigs: ReactNode
   metrics: ReactNode
 }
 
-function Tabbed({ space, notes, members, kubeconfigs, metrics }: TabbedProps) {
+function Tabbed({ space, notes, exemptField, members, kubeconfigs, metrics }: TabbedProps) {
   const may = useMay()
   const answers = may('space.kubeconfigs', space.id) === true
   const looks = may('space.metrics', space.id) === true
@@ -80,11 +86,13 @@ function Tabbed({ space, notes, members, kubeconfigs, metrics }: TabbedProps) {
         actions={
           <>
             <PinButton {...pin} />
+            <FreezeButton space={space} exemptField={exemptField} />
             <Actions space={space} />
             {deploy}
           </>
         }
       />
+      <SpaceFreeze space={space} />
       {notes}
       <UrlTabs
         tabs={[

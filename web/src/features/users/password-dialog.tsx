@@ -57,7 +57,7 @@ export function PasswordDialog({ user, onClose }: { user: UserDetail; onClose: (
       <p className={styles.text}>
         <bdi>
           This user is signed out everywhere. Passkeys and linked accounts end and can be added again with the new
-          password.
+          password. Personal tokens keep working; delete them below.
         </bdi>
       </p>
     </FormDialog>

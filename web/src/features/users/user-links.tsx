@@ -27,7 +27,7 @@ export function UserLinks({ user }: { user: UserDetail }) {
   const name = fullName(user)
   const right = useGuard()('user.credentials', `change how ${name} signs in`)
   const ask = async (link: LinkedIdentity) => {
-    const message = `${link.name} does not sign ${name} in any more, and all sessions of ${name} end. The next sign-in there asks for the password here first.`
+    const message = `${link.name} does not sign ${name} in any more, and all sessions of ${name} end.`
     if (await confirm({ title: `Unlink ${link.name}`, message, danger: true })) remove.mutate(link.id)
   }
   return (

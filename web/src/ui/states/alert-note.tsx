@@ -8,7 +8,7 @@ interface Props {
   /** Paragraphs. */
   children: ReactNode
   /** A button that helps. */
-  action: ReactNode
+  action?: ReactNode
 }
 
 /** Tells above a page what is wrong with the thing that it shows, and offers the way out. */

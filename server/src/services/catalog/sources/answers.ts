@@ -1,22 +1,28 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import type { Answer } from '../../../adapters/outgoing/outgoing.ts'
+import { type Answer, RequestFailed } from '../../../adapters/outgoing/outgoing.ts'
 import { SourceFault } from './upstream.ts'
 
-/** Throws for an answer that is none, with a sentence that says what to do. `absent` says what a 404 means. */
+/**
+ * Throws for an answer that is none, with a sentence that says what to do: RequestFailed where the host cannot answer now.
+ * `absent` says what a 404 means.
+ */
 export function mustBeGood(answer: Answer, { isSignedIn, absent }: { isSignedIn: boolean; absent: string }): void {
   if (answer.status === 200) return
   answer.close()
-  throw new SourceFault(sentenceOf(answer, isSignedIn, absent), answer.status)
+  const message = sentenceOf(answer, isSignedIn, absent)
+  throw answer.status === 429 || answer.status >= 500
+    ? new RequestFailed(message)
+    : new SourceFault(message, answer.status)
 }
 
 function sentenceOf({ status, url: { host } }: Answer, isSignedIn: boolean, absent: string): string {
   if (status === 401 || status === 403)
     return isSignedIn
       ? `${host} does not accept this sign-in, or does not let it read here (status ${status}).`
-      : `${host} wants to know who asks (status ${status}): give a user name and a password, or a token.`
+      : `${host} requires a sign-in (status ${status}): give a user name and a password, or a token.`
   if (status === 404 || status === 405 || status === 410) return absent
-  if (status === 429) return `${host} has had too many requests (status 429). It is asked again at the next run.`
+  if (status === 429) return `${host} has had too many requests (status 429).`
   return `${host} answers with status ${status}.`
 }
 

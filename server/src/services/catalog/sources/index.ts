@@ -1,6 +1,6 @@
 import { sourceLimits } from '@quayside/contract/catalog/source-rules'
 import type { CatalogSource, SourceInput, SourceRun, SourceRunLine } from '@quayside/contract/catalog/sources'
-import { createOutgoing } from '../../../adapters/outgoing/outgoing.ts'
+import { createHttpFetcher } from '../../../adapters/outgoing/outgoing.ts'
 import type { Actor } from '../../../platform/auth/actor.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -11,9 +11,9 @@ import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import type { Live } from '../../../platform/live/live.ts'
 import type { Logger } from '../../../platform/logging/logger.ts'
 import type { TakeIn } from '../take-in.ts'
-import { createLook } from './look.ts'
 import { createPackageStore } from './package-store.ts'
 import { toLine, toRun, toSource } from './present.ts'
+import { createPreview } from './preview.ts'
 import { createRunStore, type RunStore } from './runs/run-store.ts'
 import { createRunner } from './runs/runner.ts'
 import { createSignIns } from './sign-in.ts'
@@ -39,7 +39,7 @@ export function createSources(deps: SourceDeps) {
   const runs = createRunStore(db, jobs)
   const packages = createPackageStore(db)
   const signIns = createSignIns(deps.encryption)
-  const get = createOutgoing(config)
+  const get = createHttpFetcher(config)
   const runner = createRunner({
     ...{ db, log, jobs, get, store, runs, packages, signIns, changed },
     ...{ leaseSeconds: config.leaseSeconds, takeIn: deps.takeIn },
@@ -68,7 +68,7 @@ export function createSources(deps: SourceDeps) {
     }),
     get: answer,
 
-    test: createLook({ get, signIns, sourceOf: async (tenantId, id) => (await found(tenantId, id)).source }),
+    test: createPreview({ get, signIns, sourceOf: async (tenantId, id) => (await found(tenantId, id)).source }),
 
     async add({ tenantId, username }: Actor, input: SourceInput): Promise<CatalogSource> {
       const id = shortId()
@@ -84,7 +84,7 @@ export function createSources(deps: SourceDeps) {
       const signIn = signIns.wanted(input, source)
       const secret = signIns.seal(tenantId, id, signIn)
       await store.change(tenantId, id, { ...settingsOf(input), username: signIn.username, secret })
-      if (takesElse(source, input)) await begin(tenantId, id, username)
+      if (changesSelection(source, input)) await begin(tenantId, id, username)
       changed(tenantId, 'catalog-sources', id)
       changed(tenantId, 'catalog')
       return answer(tenantId, id)
@@ -127,16 +127,30 @@ function createReports(runs: RunStore, found: (tenantId: string, id: string) => 
 }
 
 function settingsOf(input: SourceInput) {
-  const { name, kind, address, signIn, charts, versions, prereleases, joins, everyHours } = input
+  const { name, kind, address, signIn, charts, versions, prereleases, addsToUploads, everyHours } = input
   return {
-    ...{ name, kind, address, sign_in: signIn, charts, versions, prereleases, joins, every_hours: everyHours },
+    ...{
+      name,
+      kind,
+      address,
+      sign_in: signIn,
+      charts,
+      versions,
+      prereleases,
+      adds_to_uploads: addsToUploads,
+      every_hours: everyHours,
+    },
     next_run_at: everyHours === null ? null : new Date(Date.now() + everyHours * 3600_000),
   }
 }
 
 /** Tells whether other versions may come than came before. */
-function takesElse(before: SourceRow, input: SourceInput): boolean {
-  const of = ({ kind, address, charts, versions, prereleases, joins }: SourceRow | SourceInput) =>
-    JSON.stringify([kind, address, charts, versions, prereleases, joins])
-  return of(before) !== of(input) || input.signIn !== before.sign_in || input.secret !== undefined
+function changesSelection(before: SourceRow, input: SourceInput): boolean {
+  const { kind, address, charts, versions, prereleases, addsToUploads, signIn } = input
+  const asked = [kind, address, charts, versions, prereleases, addsToUploads, signIn]
+  const kept = [before.kind, before.address, before.charts, before.versions, before.prereleases]
+  return (
+    JSON.stringify([...kept, before.adds_to_uploads, before.sign_in]) !== JSON.stringify(asked) ||
+    input.secret !== undefined
+  )
 }

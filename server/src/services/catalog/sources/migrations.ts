@@ -9,7 +9,7 @@ export const steps: SchemaStep[] = [
       await sql`create table catalog_source (
         id text primary key, tenant_id text not null, name text not null, kind text not null, address text not null,
         sign_in text not null, username text not null, secret text, charts text[] not null, versions integer not null,
-        prereleases boolean not null, joins boolean not null, every_hours integer, next_run_at timestamptz,
+        prereleases boolean not null, adds_to_uploads boolean not null, every_hours integer, next_run_at timestamptz,
         created_at timestamptz not null default now(), created_by text not null,
         updated_at timestamptz not null default now())`.execute(db)
       await sql`create unique index catalog_source_name on catalog_source (tenant_id, lower(name))`.execute(db)

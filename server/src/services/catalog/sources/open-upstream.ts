@@ -1,5 +1,5 @@
 import { type SourceKind, type SourceSignIn, webAddressOf } from '@quayside/contract/catalog/source-rules'
-import type { Outgoing } from '../../../adapters/outgoing/outgoing.ts'
+import type { HttpFetcher } from '../../../adapters/outgoing/outgoing.ts'
 import { helmRepository } from './helm/helm-repository.ts'
 import { ociRegistry } from './oci/oci-registry.ts'
 import type { Upstream } from './upstream.ts'
@@ -16,7 +16,7 @@ interface Place {
   address: string
 }
 
-export function openUpstream(get: Outgoing, { kind, address }: Place, signIn: OpenSignIn): Upstream {
+export function openUpstream(get: HttpFetcher, { kind, address }: Place, signIn: OpenSignIn): Upstream {
   const url = new URL(webAddressOf(address))
   const authorization = authorizationOf(signIn)
   const credentials = authorization === undefined ? undefined : { origin: url.origin, authorization }

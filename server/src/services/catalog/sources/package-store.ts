@@ -18,7 +18,10 @@ export function createPackageStore(db: Db) {
     },
 
     /** Items that did not come from this source, by chart name: a sentence about where they came from. */
-    async elsewhere({ tenant_id, id, joins }: SourceRow, charts: readonly string[]): Promise<Map<string, string>> {
+    async elsewhere(
+      { tenant_id, id, adds_to_uploads }: SourceRow,
+      charts: readonly string[],
+    ): Promise<Map<string, string>> {
       if (charts.length === 0) return new Map()
       const rows = await db.tenantOne<Tables, { name: string; source: string | null }[]>(tenant_id, (trx) =>
         trx
@@ -29,7 +32,7 @@ export function createPackageStore(db: Db) {
           .where(sql<boolean>`catalog_items.source_id is distinct from ${id}`)
           .execute(),
       )
-      const others = rows.filter(({ source }) => source !== null || !joins)
+      const others = rows.filter(({ source }) => source !== null || !adds_to_uploads)
       return new Map(others.map(({ name, source }) => [name, fromElsewhere(source)]))
     },
 

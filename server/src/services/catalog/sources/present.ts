@@ -9,7 +9,7 @@ export function toSource({ source, run }: SourceWithRun): CatalogSource {
   return {
     ...{ id: source.id, name: source.name, kind: source.kind, address: source.address },
     ...{ signIn: source.sign_in, username: source.username, charts: source.charts, versions: source.versions },
-    ...{ prereleases: source.prereleases, joins: source.joins, everyHours: source.every_hours },
+    ...{ prereleases: source.prereleases, addsToUploads: source.adds_to_uploads, everyHours: source.every_hours },
     nextRunAt: isoOf(source.next_run_at),
     ...{ itemCount: source.items, versionCount: source.brought },
     lastRun: run ? toRun(run) : null,

@@ -37,7 +37,7 @@ export function createSignIns(encryption: Encryption) {
       if (!goesThere)
         throw fail('request.invalid', {
           field: 'secret',
-          message: 'secret: type it again, because where it goes has changed',
+          message: 'Enter it again: the address or user name has changed.',
         })
       return before
     },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { CatalogItem, CatalogVersion } from '@quayside/contract/catalog/endpoints'
-import type { CatalogSource, SourceLook, SourceRun, SourceRunLine } from '@quayside/contract/catalog/sources'
+import type { CatalogSource, SourcePreview, SourceRun, SourceRunLine } from '@quayside/contract/catalog/sources'
 import type { Action } from '@quayside/contract/deployments/endpoints'
 import type { ErrorReply } from '@quayside/contract/http/errors'
 import type { Space } from '@quayside/contract/spaces/endpoints'
@@ -134,6 +134,7 @@ describe('the door', () => {
     [{ signIn: 'password', username: 'a:b', secret: 'x' }, 'username'],
     [{ signIn: 'token' }, 'secret'],
     [{ signIn: 'token', secret: 'a\nb: c' }, 'secret'],
+    [{ signIn: 'token', secret: 'wörd' }, 'secret'],
     [{ charts: ['a/b'] }, 'charts.0'],
     [{ charts: ['*a*b*c*'] }, 'charts.0'],
     [{ versions: 0 }, 'versions'],
@@ -143,6 +144,31 @@ describe('the door', () => {
     const { status, body } = await admin.call<ErrorReply>(path, { body: input(more) })
     expect(status).toBe(400)
     expect(body.field ?? 'body').toBe(field)
+  })
+
+  it.each([
+    ['charts.example.org', {}],
+    ['oci://registry.example.org/charts', {}],
+    ['https://registry.example.org/Not/Lower', { kind: 'oci' }],
+  ])('%s is not asked when a source is tried', async (address, more) => {
+    const { name: _, ...body } = input({ address, ...more })
+    const refused = await admin.call<ErrorReply>(`${path}/test`, { body })
+    expect([refused.status, refused.body.field]).toEqual([400, 'address'])
+  })
+
+  it('a tenant has so many sources, and not more', async () => {
+    offer(repository, [])
+    const { source } = await added()
+    await inDatabase(
+      `insert into catalog_source (id, tenant_id, name, kind, address, sign_in, username, charts, versions, prereleases,
+        adds_to_uploads, created_by)
+       select 'many-' || n, tenant_id, 'Many ' || n, kind, address, sign_in, username, charts, versions, prereleases,
+        adds_to_uploads, created_by from catalog_source, generate_series(2, 50) n where id = $1`,
+      source.id,
+    )
+    const { status, body } = await admin.call<ErrorReply>(path, { body: input() })
+    expect([status, body.code]).toEqual([409, 'catalog.sources-too-many'])
+    await inDatabase("delete from catalog_source where id = $1 or id like 'many-%'", source.id)
   })
 
   it('a name stands once, and what is not there is not found', async () => {
@@ -162,7 +188,7 @@ describe('a Helm repository', () => {
     )
     repository.files.set('/index.yaml', await helm.index(packages, repository.url))
     const { name: _, ...look } = input({ versions: 1 })
-    expect(await admin.good<SourceLook>(`${path}/test`, { body: look })).toEqual({
+    expect(await admin.good<SourcePreview>(`${path}/test`, { body: look })).toEqual({
       message: `127.0.0.1:${repository.port} answers. 1 chart fits, with 1 version to take.`,
       ...{ notes: [], chartCount: 1, versionCount: 1, charts: [{ name: 'looked-at', versions: ['1.1.0'] }] },
     })
@@ -187,7 +213,7 @@ describe('a Helm repository', () => {
       arrived()
     })
     const { name: _, ...look } = input()
-    const first = admin.good<SourceLook>(`${path}/test`, { body: look })
+    const first = admin.good<SourcePreview>(`${path}/test`, { body: look })
     await isAsked
     const { status, body } = await admin.call<ErrorReply>(`${path}/test`, { body: look })
     expect([status, body.code]).toEqual([429, 'request.too-many'])
@@ -207,7 +233,7 @@ describe('a Helm repository', () => {
     offer(repository, first)
     const { source, run } = await added({ charts: ['gree*', 'shared'], versions: 2 })
     expect(run).toMatchObject({ state: 'done', taken: 2, skipped: 1, total: 2, done: 2, current: null })
-    expect(run.message).toBe('2 versions came and 1 was left out.')
+    expect(run.message).toBe('Added 2 versions; 1 was left out.')
     expect(told(run).sort()).toEqual(['greeter 1.0.0 taken', 'greeter 1.1.0 taken', 'shared 1.0.0 skipped'])
     expect(repository.fetched().sort()).toEqual(['greeter-1.0.0.tgz', 'greeter-1.1.0.tgz'])
     const item = await itemNamed('greeter')
@@ -226,7 +252,7 @@ describe('a Helm repository', () => {
       state: 'done',
       taken: 1,
       known: 1,
-      message: '1 version came and 1 was there already.',
+      message: 'Added 1 version; 1 was already there.',
     })
     expect(told(second)).toEqual(['greeter 1.2.0 taken'])
     expect(repository.fetched()).toEqual(['greeter-1.2.0.tgz'])
@@ -234,12 +260,16 @@ describe('a Helm repository', () => {
 
     offer(repository, [{ chart: 'greeter', version: '1.2.0', content: await pack('greeter', '1.2.0') }])
     const third = await again(source.id)
-    expect(third.message).toBe('Nothing new came and 1 was there already.')
+    expect(third.message).toBe('Added nothing; 1 was already there.')
     expect(told(third).sort()).toEqual(['greeter 1.0.0 gone', 'greeter 1.1.0 gone'])
+    offer(repository, first)
+    expect(told(await again(source.id)).sort()).toEqual(['greeter 1.2.0 gone', 'shared 1.0.0 skipped'])
+    offer(repository, [])
+    expect(told(await again(source.id)).sort()).toEqual(['greeter 1.0.0 gone', 'greeter 1.1.0 gone'])
     expect((await versionsOf('greeter')).map(({ version }) => version)).toEqual(['1.2.0', '1.1.0', '1.0.0'])
     expect((await versionsOf('greeter'))[0]?.sourceName).toBe(source.name)
     const shown = await admin.good<CatalogSource>(`${path}/${source.id}`)
-    expect(shown).toMatchObject({ itemCount: 1, versionCount: 3, lastRun: { id: third.id } })
+    expect(shown).toMatchObject({ itemCount: 1, versionCount: 3 })
     const list = await admin.good<{ data: CatalogItem[] }>(`/catalog/v2/items?filters.source=${source.id}`)
     expect(list.data.map(({ name }) => name)).toEqual(['greeter'])
     await deleted(source.id)
@@ -358,7 +388,7 @@ describe('an OCI registry', () => {
     for (const [digest, bytes] of registry.blobs) mirror.files.set(`/${digest}`, bytes)
     const { name: _, ...look } = input(oci('/team', { charts: ['locked'] }))
     const { body } = await admin.call<ErrorReply>(`${path}/test`, { body: look })
-    expect(body.message).toContain('wants to know who asks')
+    expect(body.message).toContain('requires a sign-in')
     const signIn = { signIn: 'password', username: 'mara', secret: 'pass-word' }
     const { source, run } = await added(oci('/team', { charts: ['locked'], ...signIn }))
     expect(told(run)).toEqual(['locked 1.0.0 taken'])
@@ -372,7 +402,7 @@ describe('an OCI registry', () => {
     const signIn = { signIn: 'password', username: 'mara', secret: 'pass-word' }
     const { name: _, ...look } = input(oci('/team/lured', signIn))
     const { body } = await admin.call<ErrorReply>(`${path}/test`, { body: look })
-    expect(body.message).toContain("which is somebody else's: the sign-in was not sent there")
+    expect(body.message).toContain('which belongs to another owner, so the sign-in was not sent')
     expect(mirror.asked).not.toEqual([])
     expect(mirror.asked.filter(({ authorization }) => authorization !== undefined)).toEqual([])
   })
@@ -491,7 +521,7 @@ describe('addresses', () => {
     repository.files.set('/index.yaml', (_, response) => {
       response.writeHead(302, { location: `${repository.url}/index.yaml` }).end()
     })
-    expect((await look(repository.url)).body.message).toBe(`127.0.0.1:${repository.port} sends on more than 5 times.`)
+    expect((await look(repository.url)).body.message).toBe(`127.0.0.1:${repository.port} redirects more than 5 times.`)
     expect(inside.asked).toEqual([])
   })
 
@@ -515,10 +545,10 @@ describe('items from elsewhere', () => {
     expect(repository.fetched()).toEqual([])
     expect(await itemNamed('in-house')).toMatchObject({ latestVersion: '1.0.0', source: null })
 
-    await admin.good(`${path}/${source.id}`, { method: 'PUT', body: input({ name: source.name, joins: true }) })
+    await admin.good(`${path}/${source.id}`, { method: 'PUT', body: input({ name: source.name, addsToUploads: true }) })
     expect(await ended(source.id)).toMatchObject({ state: 'done', taken: 1 })
     expect(await itemNamed('in-house')).toMatchObject({ latestVersion: '99.0.0', source: { id: source.id } })
-    const second = await added({ joins: true })
+    const second = await added({ addsToUploads: true })
     expect(second.run.lines[0]?.message).toBe(`The catalog has a chart of this name from the source ${source.name}.`)
     for (const { id } of [source, second.source]) await deleted(id)
     // A person has uploaded the first version: it stays, and the one that the source brought is gone.
@@ -624,7 +654,7 @@ describe('runs', () => {
     await world.restartPortal('SIGKILL')
     repository.files.set('/slow-1.0.0.tgz', bytes)
     const run = await ended(source.id)
-    expect(run).toMatchObject({ id: lastRun?.id, state: 'done', taken: 2 })
+    expect(run).toMatchObject({ id: lastRun?.id, state: 'done', taken: 2, known: 0, message: 'Added 2 versions.' })
     await deleted(source.id)
   })
 })
@@ -651,6 +681,60 @@ test('a tenant has one run at a time, and its next one begins when that has ende
   const [first, second] = [await ended(holder.id), await ended(queued.id)]
   expect(new Date(second.startedAt ?? 0).getTime()).toBeGreaterThanOrEqual(new Date(first.endedAt ?? 0).getTime())
   for (const { id } of [holder, queued]) await deleted(id)
+})
+
+describe('a run that is under way', () => {
+  test('is followed by another one when its source is changed', async () => {
+    let arrived = () => {}
+    let answer = () => {}
+    const isAsked = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    const bytes = readFileSync(await helm.pack('before', '1.0.0'))
+    offer(repository, [
+      { chart: 'before', version: '1.0.0', content: bytes },
+      { chart: 'afterwards', version: '1.0.0', content: await helm.pack('afterwards', '1.0.0') },
+    ])
+    repository.files.set('/before-1.0.0.tgz', (_, response) => {
+      answer = () => response.end(bytes)
+      arrived()
+    })
+    const { id, name, lastRun } = await admin.good<CatalogSource>(path, { body: input({ charts: ['before'] }) })
+    await isAsked
+    const change = { method: 'PUT', body: input({ name, charts: ['before', 'afterwards'] }) }
+    expect((await admin.good<CatalogSource>(`${path}/${id}`, change)).lastRun?.id).toBe(lastRun?.id)
+    answer()
+    const next = await vi.waitFor(
+      async () => {
+        const run = await ended(id)
+        expect(run.id).not.toBe(lastRun?.id)
+        return run
+      },
+      { timeout: 20_000 },
+    )
+    expect(next).toMatchObject({ state: 'done', known: 1, taken: 1 })
+    expect(told(next)).toEqual(['afterwards 1.0.0 taken'])
+    await deleted(id)
+  })
+
+  test('is not begun for ever', async () => {
+    offer(repository, [])
+    const { source } = await added()
+    await inDatabase(
+      `insert into catalog_source_run (id, tenant_id, source_id, state, fence, created_at)
+       select 'endless', tenant_id, id, 'running', 5, now() - interval '1 minute' from catalog_source where id = $1`,
+      source.id,
+    )
+    await vi.waitFor(
+      async () =>
+        expect(await admin.good(`${path}/${source.id}/runs/endless`)).toMatchObject({
+          state: 'failed',
+          message: 'Started 5 times and never finished.',
+        }),
+      { timeout: 20_000 },
+    )
+    await deleted(source.id)
+  })
 })
 
 test('a source that is deleted while it is synchronised brings nothing more', async () => {

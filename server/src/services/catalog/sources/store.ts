@@ -51,7 +51,7 @@ export function createSourceStore(db: Db) {
 
     change: (tenantId: string, id: string, change: Change): Promise<void> =>
       within(tenantId, async (trx) => {
-        const set = { ...change, updated_at: sql<Date>`now()` }
+        const set = { ...change, updated_at: sql<Date>`clock_timestamp()` }
         await named(trx.updateTable('catalog_source').set(set).where('id', '=', id).execute())
       }),
 

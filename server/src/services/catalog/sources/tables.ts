@@ -22,7 +22,7 @@ interface SourceTable {
   charts: string[]
   versions: number
   prereleases: boolean
-  joins: boolean
+  adds_to_uploads: boolean
   every_hours: number | null
   next_run_at: Date | null
   created_at: Generated<Date>

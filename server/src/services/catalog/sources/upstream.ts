@@ -21,7 +21,7 @@ export interface Offer {
   version: string
   /** `sha256:…` of the package, where the source states it beforehand. */
   digest: string | null
-  /** Writes the package to a file, and returns its digest. Throws SourceFault, or Unanswered. */
+  /** Writes the package to a file, and returns its digest. Throws SourceFault, or RequestFailed. */
   fetch(file: FileHandle, signal: AbortSignal): Promise<string>
 }
 
@@ -42,7 +42,7 @@ export interface Listing {
 
 /** A place that has charts. */
 export interface Upstream {
-  /** Chooses of everything that it has. Throws SourceFault, or Unanswered. */
+  /** Chooses of everything that it has. Throws SourceFault, or RequestFailed. */
   list(wanted: Wanted, signal: AbortSignal): Promise<Listing>
 }
 

@@ -11,14 +11,17 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-test('no row of any table holds a secret: not the ledger, its lines, the audit, the records, nor the queue', async () => {
+test('no row of any table holds a secret: not the ledger, its lines, the audit, the records, nor the queue, nor messages of webhooks', async () => {
   const story = createStory(world, await world.tokenFor({ realmRoles: ['quayside-admin'] }))
+  await story.good('/im/v1/webhooks', {
+    body: { name: 'Pager', url: 'https://hooks.invalid', events: ['action-failed', 'action-finished', 'app-health'] },
+  })
   const { search, sayEverywhere, sayInHook } = await createChattyApps(world, story)
   await sayEverywhere(async () => undefined)
   for (const says of ['', 'failing hook']) expect((await sayInHook(says)).madeUp).toBe(3)
   expect(search.learnt.size).toBeGreaterThanOrEqual(10)
   const rows = await rowsOf(world.databaseUrl)
-  for (const table of ['public.action ', 'public.action_event ', 'public.action_audit '])
+  for (const table of ['public.action ', 'public.action_event ', 'public.action_audit ', 'public.webhook_delivery '])
     expect(rows.some((row) => row.startsWith(table))).toBe(true)
   expect(rows.filter(search.isSaid).map(search.shortened)).toEqual([])
 }, 180_000)

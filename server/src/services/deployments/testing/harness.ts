@@ -108,6 +108,7 @@ const spaces: DeploymentDeps['spaces'] = {
   leave: async () => undefined,
   mustHaveLeft: async () => undefined,
   mustUse: async () => undefined,
+  mustNotBeFrozen: async () => undefined,
   leaveCluster: async () => undefined,
   usersOf: async () => new Map(),
 }

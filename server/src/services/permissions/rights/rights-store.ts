@@ -47,6 +47,14 @@ export function createRightsStore(db: Db) {
       })
     },
 
+    /** The spaces of these that there are. */
+    existing(tenantId: string, ids: readonly string[]): Promise<string[]> {
+      return db.tenantOne<Tables, string[]>(tenantId, async (trx) => {
+        const found = await sql<{ id: string }>`select id from spaces where id = any(${[...ids]}::text[])`.execute(trx)
+        return found.rows.map(({ id }) => id)
+      })
+    },
+
     /** Everything that the principals were given, in whichever space of the tenant. */
     all(tenantId: string, principals: readonly string[]): Promise<GrantInSpace[]> {
       return db.tenantOne<Tables, GrantInSpace[]>(tenantId, async (trx) => {

@@ -30,7 +30,7 @@ export function createRights(store: RightsStore, queries: Record<PlaceKind, Plac
   }
 
   return {
-    // In every space means in more than those that the caller is kept within.
+    // A caller limited to some spaces holds nothing everywhere.
     everywhere: (actor) => (actor.within ? none : of(actor).everywhere),
 
     async at(actor, kind, ids) {
@@ -92,7 +92,8 @@ export function createRights(store: RightsStore, queries: Record<PlaceKind, Plac
 
     async listed(actor) {
       const { principals, everywhere } = of(actor)
-      return listedIn(actor, await store.all(actor.tenantId, principals), everywhere)
+      const all = await store.all(actor.tenantId, principals)
+      return listedIn(actor, all, { everywhere, there: await boundsThere(store, actor, everywhere) })
     },
 
     forget,
@@ -101,10 +102,20 @@ export function createRights(store: RightsStore, queries: Record<PlaceKind, Plac
 
 const none: ReadonlySet<Scope> = new Set()
 
+/** The spaces that the caller is kept within, for what they hold everywhere: without those that were deleted since. */
+async function boundsThere(store: RightsStore, actor: Holder, everywhere: ReadonlySet<Scope>): Promise<string[]> {
+  const ids = everywhere.size > 0 ? [...(actor.within?.spaceIds ?? [])] : []
+  return ids.length > 0 ? store.existing(actor.tenantId, ids) : []
+}
+
 /** Scopes by the spaces that give them; within bounds those that the caller holds everywhere count as given there. */
-function listedIn(actor: Holder, all: GrantInSpace[], everywhere: ReadonlySet<Scope>) {
+function listedIn(
+  actor: Holder,
+  all: GrantInSpace[],
+  { everywhere, there }: { everywhere: ReadonlySet<Scope>; there: readonly string[] },
+) {
   const bySpace = Map.groupBy(grantsWithin(actor, all), ({ spaceId }) => spaceId)
-  for (const id of actor.within?.spaceIds ?? []) if (!bySpace.has(id) && everywhere.size > 0) bySpace.set(id, [])
+  for (const id of there) if (!bySpace.has(id)) bySpace.set(id, [])
   return [...bySpace].map(([spaceId, grants]) => {
     const held = new Set([...(actor.within ? everywhere : []), ...scopesOfGrants(grants)])
     return { spaceId, scopes: scopes.filter((scope) => held.has(scope)) }

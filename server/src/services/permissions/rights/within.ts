@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Holder } from '../../../platform/auth/actor.ts'
-import type { Within } from '../../../platform/auth/personal-token.ts'
+import type { Within } from '../../../platform/auth/personal-tokens/personal-token.ts'
 import type { SpaceCondition } from '../../../platform/auth/rights.ts'
 import type { GrantInSpace } from './rights-store.ts'
 

@@ -31,7 +31,7 @@ export function RunProgress({ run }: { run: SourceRun }) {
 }
 
 function progressOf({ total, done, current, startedAt }: SourceRun): string {
-  if (startedAt === null) return 'It begins in a moment.'
-  if (total === 0) return 'Reads what the source has.'
-  return `${done} of ${total} looked at${current === null ? '' : `, fetches ${current}`}`
+  if (startedAt === null) return 'It starts in a moment.'
+  if (total === 0) return 'Reading the source…'
+  return `${done} of ${total} processed${current === null ? '' : `, fetches ${current}`}`
 }

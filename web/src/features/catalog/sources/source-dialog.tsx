@@ -1,5 +1,5 @@
 import { scheduleHours, sourceKinds, sourceLimits, sourceSignIns } from '@quayside/contract/catalog/source-rules'
-import type { CatalogSource, SourceLook } from '@quayside/contract/catalog/sources'
+import type { CatalogSource, SourcePreview } from '@quayside/contract/catalog/sources'
 import { longest } from '@quayside/contract/http/limits'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
@@ -48,7 +48,7 @@ export function SourceDialog({ source, onClose, onSaved }: Props) {
         required
         help={addressHelp[form.typed.kind]}
       />
-      <SignIn form={form} hasSecret={source !== undefined && source.signIn !== 'none'} />
+      <SignIn form={form} hasSecret={source !== undefined && source.signIn === form.typed.signIn} />
       <Wanted form={form} />
       <Choice
         label="Synchronise"
@@ -57,18 +57,18 @@ export function SourceDialog({ source, onClose, onSaved }: Props) {
         onChange={(hours) => form.change({ everyHours: hours === '' ? null : Number(hours) })}
       />
       <div className={parts.actions}>
-        <Button busy={form.test.isPending} onClick={form.look}>
+        <Button busy={form.test.isPending} onClick={form.preview}>
           Test
         </Button>
       </div>
-      {form.test.data !== undefined && <Look look={form.test.data} />}
+      {form.test.data !== undefined && <Preview preview={form.test.data} />}
     </FormDialog>
   )
 }
 
 const addressHelp = {
   helm: 'As in https://charts.example.org, where its index.yaml lies.',
-  oci: 'As in oci://registry.example.org/charts: one repository, or what stands before the names of several.',
+  oci: 'As in oci://registry.example.org/charts: one repository, or the path that several repositories share.',
 } as const
 
 interface TextProps {
@@ -100,7 +100,7 @@ function Text({ form, name, label, max, help, required, focus, type }: TextProps
 
 function SignIn({ form, hasSecret }: { form: SourceForm; hasSecret: boolean }) {
   const { signIn } = form.typed
-  const help = hasSecret ? 'Left empty, the one that is set stays.' : undefined
+  const help = hasSecret ? 'Leave empty to keep the current one.' : undefined
   return (
     <>
       <Choice
@@ -125,7 +125,7 @@ function SignIn({ form, hasSecret }: { form: SourceForm; hasSecret: boolean }) {
 
 /** Charts and versions that are taken of everything that the source has. */
 function Wanted({ form }: { form: SourceForm }) {
-  const tick = (name: keyof Pick<Typed, 'prereleases' | 'joins'>, words: string) => (
+  const tick = (name: keyof Pick<Typed, 'prereleases' | 'addsToUploads'>, words: string) => (
     <Checkbox checked={form.typed[name]} onChange={(checked) => form.change({ [name]: checked })}>
       {words}
     </Checkbox>
@@ -140,7 +140,7 @@ function Wanted({ form }: { form: SourceForm }) {
           onChange={(charts) => form.change({ charts })}
         />
         <p className={styles.help}>
-          <bdi>Names, or patterns such as prometheus-*. One that begins with ! leaves charts out.</bdi>
+          <bdi>Names, or patterns such as prometheus-*. A leading ! excludes charts.</bdi>
         </p>
         <span className={field.error} role="alert">
           <bdi>{form.problemOf('charts')}</bdi>
@@ -152,19 +152,24 @@ function Wanted({ form }: { form: SourceForm }) {
       />
       <div className={styles.ticks}>
         {tick('prereleases', 'Take prereleases, too')}
-        {tick('joins', 'Add versions to items of the same name that were uploaded')}
+        {tick('addsToUploads', 'Add versions to items of the same name that were uploaded')}
+        {form.typed.addsToUploads && (
+          <p className={styles.help}>
+            Entries of a cluster for one of these items then also trust the versions that this source brings.
+          </p>
+        )}
       </div>
     </>
   )
 }
 
 /** The answer of a source that was tried. */
-function Look({ look }: { look: SourceLook }) {
-  const shown = look.charts.slice(0, 10)
-  const more = look.chartCount - shown.length
+function Preview({ preview }: { preview: SourcePreview }) {
+  const shown = preview.charts.slice(0, 10)
+  const more = preview.chartCount - shown.length
   return (
     <div role="status" className={parts.answer}>
-      <bdi>{look.message}</bdi>
+      <bdi>{preview.message}</bdi>
       {shown.length > 0 && (
         <ul>
           {shown.map(({ name, versions }) => (
@@ -175,9 +180,9 @@ function Look({ look }: { look: SourceLook }) {
           {more > 0 && <li>and {more} more</li>}
         </ul>
       )}
-      {look.notes.length > 0 && (
+      {preview.notes.length > 0 && (
         <ul>
-          {look.notes.map((note) => (
+          {preview.notes.map((note) => (
             <li key={note}>
               <bdi>{note}</bdi>
             </li>

@@ -1,4 +1,9 @@
-import { type SourceKind, type SourceSignIn, sourceAddressProblem } from '@quayside/contract/catalog/source-rules'
+import {
+  type SourceKind,
+  type SourceSignIn,
+  sourceAddressProblem,
+  sourceLimits,
+} from '@quayside/contract/catalog/source-rules'
 import type { CatalogSource } from '@quayside/contract/catalog/sources'
 import { useState } from 'react'
 import { useSaveSource, useTestSource } from '../../../api/catalog/sources.ts'
@@ -14,18 +19,18 @@ export interface Typed {
   charts: readonly string[]
   versions: string
   prereleases: boolean
-  joins: boolean
+  addsToUploads: boolean
   everyHours: number | null
 }
 
 const start: Typed = {
   ...{ name: '', kind: 'helm', address: '', signIn: 'none', username: '', secret: '', charts: [], versions: '5' },
-  ...{ prereleases: false, joins: false, everyHours: 24 },
+  ...{ prereleases: false, addsToUploads: false, everyHours: 24 },
 }
 
 const typedOf = ({ name, kind, address, signIn, username, ...source }: CatalogSource): Typed => ({
   ...{ name, kind, address, signIn, username, secret: '', charts: source.charts, versions: String(source.versions) },
-  ...{ prereleases: source.prereleases, joins: source.joins, everyHours: source.everyHours },
+  ...{ prereleases: source.prereleases, addsToUploads: source.addsToUploads, everyHours: source.everyHours },
 })
 
 const inputOf = ({ secret, versions, charts, everyHours, ...typed }: Typed) => ({
@@ -61,7 +66,7 @@ export function useSourceForm(source: CatalogSource | undefined) {
       setAsked(true)
       if (!isWrong(['name', 'address', 'username', 'versions'])) save.mutate(inputOf(typed), { onSuccess: onSaved })
     },
-    look() {
+    preview() {
       setAsked(true)
       if (isWrong(['address', 'username', 'versions'])) return
       const { name: _, ...input } = inputOf(typed)
@@ -78,6 +83,8 @@ function problemsOf({ name, kind, address, signIn, username, versions }: Typed):
     ...(name.trim() === '' ? { name: 'Name required' } : {}),
     ...(problem === undefined ? {} : { address: problem }),
     ...(signIn === 'password' && username.trim() === '' ? { username: 'User name required' } : {}),
-    ...(Number.isInteger(count) && count >= 1 && count <= 20 ? {} : { versions: 'A number from 1 to 20' }),
+    ...(Number.isInteger(count) && count >= 1 && count <= sourceLimits.versions
+      ? {}
+      : { versions: `A number from 1 to ${sourceLimits.versions}` }),
   }
 }

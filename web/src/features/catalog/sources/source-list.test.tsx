@@ -41,7 +41,7 @@ testListPage({
   label: 'Catalog sources',
   row: {
     ...{ Name: 'Harbour charts', Kind: 'Helm repository', Address: 'https://charts.harbour.example', Charts: '3' },
-    ...{ 'Last synchronisation': /^Done/, 'Next run': 'When somebody asks' },
+    ...{ 'Last synchronisation': /^Done/, 'Next run': 'Manual' },
   },
   empty: 'No sources yet',
 })
@@ -49,7 +49,7 @@ testListPage({
 it('says how far a run is', async () => {
   const lastRun = aRun({ state: 'running', endedAt: null, total: 8, done: 3, current: 'tank 1.2.0', message: '' })
   open(answer(catalogSources.listSources, listed(aSource({ lastRun }))))
-  expect(await screen.findByText('3 of 8 looked at, fetches tank 1.2.0')).toBeDefined()
+  expect(await screen.findByText('3 of 8 processed, fetches tank 1.2.0')).toBeDefined()
 })
 
 it('finds a source by its address, and says when none is found', async () => {
@@ -99,7 +99,7 @@ it('adds a source after it was tried', async () => {
       username: 'noor',
       secret: 'pass-word',
     },
-    ...{ charts: ['tank-*'], versions: 5, prereleases: false, joins: false, everyHours: 24 },
+    ...{ charts: ['tank-*'], versions: 5, prereleases: false, addsToUploads: false, everyHours: 24 },
   }
   await waitFor(() =>
     expect(sent()).toEqual([

@@ -61,7 +61,7 @@ const columns: readonly Column<CatalogSource>[] = [
     key: 'next',
     title: 'Next run',
     sortBy: ({ nextRunAt }) => nextRunAt,
-    cell: ({ nextRunAt }) => (nextRunAt === null ? <span>When somebody asks</span> : <RelativeTime at={nextRunAt} />),
+    cell: ({ nextRunAt }) => (nextRunAt === null ? <span>Manual</span> : <RelativeTime at={nextRunAt} />),
   },
 ]
 

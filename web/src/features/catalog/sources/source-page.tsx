@@ -1,5 +1,4 @@
 import type { CatalogSource } from '@quayside/contract/catalog/sources'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useSource } from '../../../api/catalog/sources.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
@@ -36,13 +35,13 @@ function Detail({ source }: { source: CatalogSource }) {
         title={source.name}
         below={<CopyableId id={source.address} label="address" />}
         state={lastRun && <StateBadge boxed {...stateWords[lastRun.state]} />}
-        actions={actions.entriesOf(source).map(({ label, icon, right, onSelect }) => (
+        actions={actions.entriesOf(source).map(({ label, icon, right, primary, onSelect }) => (
           <GuardedButton
             key={label}
             {...right}
             icon={icon}
-            look={icon === IconRefresh ? 'primary' : 'default'}
-            disabled={icon === IconRefresh && lastRun !== null && isUnderWay(lastRun)}
+            look={primary ? 'primary' : 'default'}
+            disabled={primary && lastRun !== null && isUnderWay(lastRun)}
             onClick={onSelect}
           >
             {label}
@@ -66,7 +65,7 @@ function Detail({ source }: { source: CatalogSource }) {
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
 function factsOf(source: CatalogSource) {
-  const { kind, signIn, username, charts, versions, prereleases, joins, everyHours, nextRunAt } = source
+  const { kind, signIn, username, charts, versions, prereleases, addsToUploads, everyHours, nextRunAt } = source
   return [
     { name: 'Kind', value: kindWords[kind] },
     { name: 'Sign-in', value: <bdi>{username === '' ? signInWords[signIn] : username}</bdi> },
@@ -75,7 +74,10 @@ function factsOf(source: CatalogSource) {
       name: 'Versions',
       value: <bdi>{`The newest ${versions} of each chart${prereleases ? ', prereleases among them' : ''}`}</bdi>,
     },
-    { name: 'Items of the same name', value: joins ? 'Get its versions, if they were uploaded' : 'Stay as they are' },
+    {
+      name: 'Items of the same name',
+      value: addsToUploads ? 'Get its versions, if they were uploaded' : 'Stay as they are',
+    },
     { name: 'Synchronised', value: scheduleWords(everyHours) },
     { name: 'Next run', value: nextRunAt === null ? '–' : <RelativeTime at={nextRunAt} /> },
     {

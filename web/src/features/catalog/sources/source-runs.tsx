@@ -30,7 +30,7 @@ export function SourceRuns({ source }: { source: CatalogSource }) {
       ),
     },
     { key: 'state', title: 'Outcome', cell: ({ state }) => <StateBadge {...stateWords[state]} /> },
-    { key: 'by', title: 'Begun by', cell: ({ askedBy }) => <bdi>{askedBy ?? 'the schedule'}</bdi> },
+    { key: 'by', title: 'Started by', cell: ({ askedBy }) => <bdi>{askedBy ?? 'the schedule'}</bdi> },
     { key: 'message', title: 'What it did', long: true, cell: ({ message }) => <bdi>{message}</bdi> },
   ]
   return (
@@ -44,7 +44,7 @@ export function SourceRuns({ source }: { source: CatalogSource }) {
           rowKey={({ id }) => id}
           error={runs.error}
           onRetry={() => void runs.refetch()}
-          empty={<EmptyState title="It was never synchronised" />}
+          empty={<EmptyState title="Not synchronised yet" />}
         />
       </Panel>
       {shown !== undefined && <RunReport sourceId={source.id} run={shown} />}

@@ -15,7 +15,7 @@ type Open = { dialog: 'edit' | 'delete'; source: CatalogSource } | undefined
 
 /** Actions on a source, and the dialogs that they open. */
 export function useSourceActions(onDeleted?: () => void): {
-  entriesOf: (source: CatalogSource) => (MenuEntry & { right: Right })[]
+  entriesOf: (source: CatalogSource) => (MenuEntry & { right: Right; primary?: boolean })[]
   dialogs: ReactNode
 } {
   const [open, setOpen] = useState<Open>()
@@ -30,7 +30,7 @@ export function useSourceActions(onDeleted?: () => void): {
   const entriesOf = (source: CatalogSource) => {
     const right = guard('catalog.sources', `change the source ${source.name}`)
     return [
-      { label: 'Synchronise now', icon: IconRefresh, onSelect: () => begin(source.id), right },
+      { label: 'Synchronise now', icon: IconRefresh, onSelect: () => begin(source.id), right, primary: true },
       { label: 'Edit', icon: IconPencil, onSelect: () => setOpen({ dialog: 'edit', source }), right },
       {
         ...{ label: 'Delete', icon: IconTrash, danger: true, right },

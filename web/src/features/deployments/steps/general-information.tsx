@@ -2,6 +2,7 @@ import type { CatalogVersion } from '@quayside/contract/catalog/endpoints'
 import { longest } from '@quayside/contract/http/limits'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { useId } from 'react'
+import { FreezeNote } from '../../../api/freeze-note.tsx'
 import { OptionSelect } from '../../../ui/forms/option-select.tsx'
 import { TagInput } from '../../../ui/forms/tag-input.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
@@ -49,6 +50,7 @@ export function GeneralInformation({
   error,
 }: Props) {
   const heading = useId()
+  const freeze = spaces?.find(({ id }) => id === form.spaceId)?.freeze
   const touch: Touch = (field) => onChange((now) => ({ ...now, touched: { ...now.touched, [field]: true } }))
   return (
     <section aria-labelledby={heading} className={styles.step}>
@@ -61,6 +63,7 @@ export function GeneralInformation({
         <PlaceFields {...{ form, onChange, versions, versionsError, spaces, spacesError, assigning, touch }} />
         {editing && <NameFields {...{ form, onChange, assigning, touch }} />}
       </fieldset>
+      {freeze != null && <FreezeNote freeze={freeze} />}
       {error != null && <ErrorPanel error={error} name={t.heading} />}
       {assigning && (
         <div className={styles.pending} role="status">

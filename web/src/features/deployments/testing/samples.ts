@@ -59,6 +59,7 @@ const cluster = (id: string) => ({ id, name: id, displayName: `Cluster ${id}`, p
 const space = (id: string, displayName: string, clusters: string[]): Space => ({
   id,
   name: displayName.toLowerCase(),
+  freeze: null,
   displayName,
   identifier: displayName.toLowerCase(),
   description: '',

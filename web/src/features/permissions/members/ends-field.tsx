@@ -2,8 +2,9 @@ import { useId } from 'react'
 import field from '../../../ui/forms/field.module.css'
 import { Select } from '../../../ui/forms/select.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
+import { localOf } from '../../../ui/text/local-moment.ts'
 import { durations } from '../why/words.ts'
-import { type Ends, localOf, offeredHours } from './ends.ts'
+import { type Ends, offeredHours } from './ends.ts'
 import styles from './permission-form.module.css'
 
 interface Props {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { endsOf, localOf, momentOf } from './ends.ts'
+import { localOf } from '../../../ui/text/local-moment.ts'
+import { endsOf, momentOf } from './ends.ts'
 
 const now = Date.parse('2026-11-22T12:00:00.000Z')
 

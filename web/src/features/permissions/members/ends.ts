@@ -1,3 +1,5 @@
+import { localOf } from '../../../ui/text/local-moment.ts'
+
 /** When a role ends, as it is chosen in a form. */
 export type Ends = { kind: 'never' } | { kind: 'hours'; hours: number } | { kind: 'date'; local: string }
 
@@ -10,12 +12,6 @@ export function momentOf(ends: Ends, now: number): string | null | undefined {
   if (ends.kind === 'hours') return new Date(now + ends.hours * 3_600_000).toISOString()
   const at = Date.parse(ends.local)
   return Number.isNaN(at) || at <= now ? undefined : new Date(at).toISOString()
-}
-
-/** A moment as a date field shows it, in the reader's time zone: '2026-11-24T14:00'. */
-export function localOf(iso: string): string {
-  const at = new Date(iso)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 /** The form's initial value for an existing expiry. */

@@ -23,6 +23,8 @@ interface Props {
   optional?: boolean
   value: readonly NamedPrincipal[]
   error?: string
+  /** Finds people alone, no groups and roles. */
+  people?: boolean
   /** The chosen person is shown elsewhere. */
   plain?: boolean
   onChange: (picked: NamedPrincipal[]) => void
@@ -37,6 +39,7 @@ export function PrincipalPicker({
   label,
   optional = false,
   plain = false,
+  people = false,
   value,
   error,
   onChange,
@@ -48,7 +51,9 @@ export function PrincipalPicker({
   const found = usePrincipals(spaceId, text, dashboardId)
   const roles = useRealmRoles().filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
   const taken = new Set(value.map(keyOf))
-  const offered = [...(found.data ?? []), ...roles].filter((one) => !taken.has(keyOf(one)))
+  const offered = [...(found.data ?? []), ...roles].filter(
+    (one) => !taken.has(keyOf(one)) && (!people || one.type === 'user'),
+  )
   const pick = (key: string) => {
     const one = offered.find((each) => keyOf(each) === key)
     if (one === undefined) return

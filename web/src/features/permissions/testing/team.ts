@@ -12,6 +12,7 @@ export const shop = (scopes: readonly Scope[] = [...spaceRoles.manager.scopes, '
     name: 'shop',
     displayName: 'Shop',
     identifier: 'shop',
+    freeze: null,
     description: '',
     namespace: 'shop-shop123',
   },

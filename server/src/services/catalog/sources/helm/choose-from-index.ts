@@ -1,6 +1,7 @@
 import { quoted } from '../answers.ts'
 import { choose } from '../choose.ts'
 import { isWanted } from '../glob.ts'
+import { readLimits } from '../limits.ts'
 import { keyOf, type LeftOut, type Listed, type Wanted } from '../upstream.ts'
 import { type IndexEntry, readIndex } from './read-index.ts'
 
@@ -24,14 +25,17 @@ export function offersOf({ text, base, wanted }: IndexQuestion): IndexAnswer {
   const told = readIndex(text)
   if ('problem' in told) return told
   const charts = new Set(
-    [...new Set(told.entries.map(({ chart }) => chart))].filter((chart) => isWanted(wanted.charts, chart)),
+    [...new Set([...told.entries, ...told.leftOut].map(({ chart }) => chart))].filter((chart) =>
+      isWanted(wanted.charts, chart),
+    ),
   )
   const entries = told.entries.filter(({ chart }) => charts.has(chart))
   const { chosen, leftOut } = choose(
     entries.map((entry) => listed(entry, base)),
     wanted,
   )
-  return { offers: chosen, leftOut, there: entries.map(keyOf) }
+  const unusable = told.leftOut.filter(({ chart }) => charts.has(chart))
+  return { offers: chosen, leftOut: [...unusable, ...leftOut].slice(0, readLimits.lines), there: entries.map(keyOf) }
 }
 
 function listed({ chart, version, digest, url, isLibrary }: IndexEntry, base: string): IndexOffer {

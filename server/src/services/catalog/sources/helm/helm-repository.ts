@@ -1,4 +1,4 @@
-import type { Credentials, Outgoing } from '../../../../adapters/outgoing/outgoing.ts'
+import type { Credentials, HttpFetcher } from '../../../../adapters/outgoing/outgoing.ts'
 import { createWorkerPool, WorkerEnded } from '../../../../platform/concurrency/worker-pool.ts'
 import { intakeLimits } from '../../intake/limits.ts'
 import { keep, mustBeGood, quoted } from '../answers.ts'
@@ -15,7 +15,7 @@ const ask = createWorkerPool<IndexQuestion, IndexAnswer>(new URL('./index-worker
 const packageTypes = 'application/gzip, application/octet-stream, */*'
 
 /** A Helm repository: an `index.yaml`, and packages beside it or on other hosts, which get no credentials. */
-export function helmRepository(get: Outgoing, address: URL, credentials: Credentials | undefined): Upstream {
+export function helmRepository(get: HttpFetcher, address: URL, credentials: Credentials | undefined): Upstream {
   const base = new URL(address)
   base.pathname = `${base.pathname.replace(/\/index\.yaml$/, '').replace(/\/+$/, '')}/`
   const isSignedIn = credentials !== undefined

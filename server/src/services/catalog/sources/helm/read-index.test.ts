@@ -12,7 +12,7 @@ const index = (entries: string) => `apiVersion: v1\nentries:\n  web:${entries}\n
 test('reads what a version is, and where it lies', () => {
   expect(readIndex(index(entry('\n      type: library')))).toEqual({
     entries: [{ chart: 'web', version: '1.10.0', digest, url: 'charts/web-1.10.0.tgz', isLibrary: true }],
-    unreadable: 0,
+    leftOut: [],
   })
 })
 
@@ -22,20 +22,37 @@ test('no version becomes a number, and no digest is no digest', () => {
 })
 
 test.each([
-  ['another name', '\n    - {name: shop, version: 1.0.0, urls: [a]}'],
-  ['no address', '\n    - {name: web, version: 1.0.0}'],
-  ['an address that is no text', '\n    - {name: web, version: 1.0.0, urls: [[a]]}'],
-  ['a path in its version', '\n    - {name: web, version: ../../1.0.0, urls: [a]}'],
-  ['a digest of another kind', '\n    - {name: web, version: 1.0.0, digest: md5, urls: [a]}'],
-  ['a text for a version', '\n    - web'],
-])('leaves out a version with %s', (_, entries) => {
-  expect(readIndex(index(entries))).toEqual({ entries: [], unreadable: 1 })
+  ['another name', '{name: shop, version: 1.0.0, urls: [a]}', ', such as 1.0.0: it is named otherwise than its chart'],
+  ['no address', '{name: web, version: 1.0.0}', ', such as 1.0.0: it names no address'],
+  ['an address that is no text', '{name: web, version: 1.0.0, urls: [[a]]}', ', such as 1.0.0: it names no address'],
+  [
+    'a path in its version',
+    '{name: web, version: ../../1.0.0, urls: [a]}',
+    ', such as ../../1.0.0: it states no version',
+  ],
+  ['a digest of another kind', '{name: web, version: 1.0.0, digest: md5, urls: [a]}', ', such as 1.0.0: its digest'],
+  ['a text for a version', 'web', 'used: it is not a description of a version'],
+])('leaves out a version with %s, and says so', (_, one, why) => {
+  expect(readIndex(index(`\n    - ${one}`))).toEqual({
+    entries: [],
+    leftOut: [{ chart: 'web', version: '', message: expect.stringContaining(why) }],
+  })
+})
+
+test('versions that cannot be used are counted by chart', () => {
+  const text = index(`${entry()}\n    - {name: web, version: 1.0.0}\n    - {name: web, version: 2.0.0}`)
+  expect(readIndex(text)).toMatchObject({
+    entries: [{ version: '1.10.0' }],
+    leftOut: [
+      { message: expect.stringMatching(/^The index has 2 versions of it that cannot be used, such as 1\.0\.0: /) },
+    ],
+  })
 })
 
 test('a name that means something to JavaScript is no chart', () => {
-  expect(readIndex('entries:\n  __proto__:\n    - {name: __proto__, version: 1.0.0, urls: [a]}\n')).toEqual({
+  expect(readIndex('entries:\n  __proto__:\n    - {name: __proto__, version: 1.0.0, urls: [a]}\n')).toMatchObject({
     entries: [],
-    unreadable: 1,
+    leftOut: [{ chart: '__proto__', message: expect.stringContaining('charts have no such names') }],
   })
   expect(({} as Record<string, unknown>)[0]).toBeUndefined()
 })

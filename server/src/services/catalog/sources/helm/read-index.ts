@@ -1,7 +1,8 @@
-import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import { guardYaml, yamlLimits } from '@quayside/values/yaml/yaml-guard'
 import { parse } from 'yaml'
+import { quoted } from '../answers.ts'
 import { readLimits } from '../limits.ts'
+import type { LeftOut } from '../upstream.ts'
 
 /** Facts about a version that are read from an index. */
 export interface IndexEntry {
@@ -13,7 +14,7 @@ export interface IndexEntry {
   isLibrary: boolean
 }
 
-type IndexAnswer = { entries: IndexEntry[]; unreadable: number } | { problem: string }
+type IndexAnswer = { entries: IndexEntry[]; leftOut: LeftOut[] } | { problem: string }
 
 /**
  * Reads the index of a Helm repository. Every scalar is a text, so that no version becomes a number, and maps are maps,
@@ -27,9 +28,8 @@ export function readIndex(text: string): IndexAnswer {
     const options = { schema: 'failsafe', mapAsMap: true, uniqueKeys: false, logLevel: 'error' } as const
     return entriesOf(parse(text, { ...options, maxAliasCount: yamlLimits.maxAliases }))
   } catch (error) {
-    if (error instanceof YamlRefused || error instanceof Error)
-      return { problem: error.message.split('\n', 1)[0] ?? '' }
-    throw error
+    if (!(error instanceof Error)) throw error
+    return { problem: error.message.split('\n', 1)[0] ?? '' }
   }
 }
 
@@ -37,27 +37,45 @@ function entriesOf(index: unknown): IndexAnswer {
   const charts = index instanceof Map ? index.get('entries') : undefined
   if (!(charts instanceof Map)) return { problem: 'It has no entries, so it is not the index of a Helm repository.' }
   const entries: IndexEntry[] = []
-  let unreadable = 0
-  for (const [chart, versions] of charts) {
-    for (const version of Array.isArray(versions) ? versions : []) {
-      if (entries.length + unreadable >= readLimits.indexVersions)
+  const leftOut: LeftOut[] = []
+  let versions = 0
+  for (const [name, all] of charts) {
+    const chart = String(name)
+    const unreadable: Unreadable[] = []
+    for (const version of Array.isArray(all) ? all : []) {
+      versions += 1
+      if (versions > readLimits.indexVersions)
         return { problem: `It has more than ${readLimits.indexVersions} versions.` }
       const entry = entryOf(chart, version)
-      if (entry) entries.push(entry)
-      else unreadable += 1
+      if ('why' in entry) unreadable.push(entry)
+      else entries.push(entry)
     }
+    const [first] = unreadable
+    if (first) leftOut.push({ chart: quoted(chart), version: '', message: unusable(unreadable.length, first) })
   }
-  return { entries, unreadable }
+  return { entries, leftOut: leftOut.slice(0, readLimits.lines) }
 }
 
-function entryOf(chart: unknown, said: unknown): IndexEntry | undefined {
-  if (!(said instanceof Map) || typeof chart !== 'string' || !isName(chart)) return undefined
+interface Unreadable {
+  version: string
+  /** The end of a sentence. */
+  why: string
+}
+
+const unusable = (count: number, { version, why }: Unreadable) =>
+  `The index has ${count === 1 ? 'a version' : `${count} versions`} of it that cannot be used${version && `, such as ${version}`}: ${why}.`
+
+function entryOf(chart: string, said: unknown): IndexEntry | Unreadable {
+  if (!(said instanceof Map)) return { version: '', why: 'it is not a description of a version' }
   const [version, digest, urls, type] = [said.get('version'), said.get('digest'), said.get('urls'), said.get('type')]
+  const refused = (why: string): Unreadable => ({ version: typeof version === 'string' ? quoted(version) : '', why })
+  if (said.get('name') !== chart) return refused('it is named otherwise than its chart')
+  if (!isName(chart)) return refused('charts have no such names')
+  if (typeof version !== 'string' || !isVersion(version)) return refused('it states no version')
   const url: unknown = Array.isArray(urls) ? urls[0] : undefined
-  if (said.get('name') !== chart || typeof version !== 'string' || !isVersion(version)) return undefined
-  if (typeof url !== 'string' || url === '' || url.length > 2000) return undefined
+  if (typeof url !== 'string' || url === '' || url.length > 2000) return refused('it names no address for its package')
   const hex = typeof digest === 'string' && digest !== '' ? digest.toLowerCase().replace(/^sha256:/, '') : null
-  if (hex !== null && !/^[0-9a-f]{64}$/.test(hex)) return undefined
+  if (hex !== null && !/^[0-9a-f]{64}$/.test(hex)) return refused('its digest is not one of SHA-256')
   return { chart, version, digest: hex, url, isLibrary: type === 'library' }
 }
 

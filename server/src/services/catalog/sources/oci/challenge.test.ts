@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { challengeIn, isNeighbour } from './challenge.ts'
+import { challengeIn, isSameOwner } from './challenge.ts'
 
 test('reads demands of registries', () => {
   expect(challengeIn('Basic realm="Registry"')).toEqual({ scheme: 'basic' })
@@ -23,7 +23,10 @@ test.each([
   ['registry-1.docker.io', 'auth.docker.io', true],
   ['registry.gitlab.com', 'gitlab.com', true],
   ['registry.example.org', 'example.com', false],
+  ['registry.example.co.uk', 'auth.other.co.uk', false],
+  ['registry.example.org', 'auth.example.org', false],
+  ['registry.example.org', 'org', false],
   ['registry.example.org', 'example.org.evil.net', false],
   ['10.0.0.1', '10.1.0.1', false],
   ['127.0.0.1', '127.0.0.1', true],
-])('%s and %s: %s', (host, other, expected) => expect(isNeighbour(host, other)).toBe(expected))
+])('%s and %s: %s', (host, other, expected) => expect(isSameOwner(host, other)).toBe(expected))

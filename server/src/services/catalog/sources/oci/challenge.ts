@@ -14,13 +14,20 @@ export function challengeIn(header: string | undefined): Challenge | undefined {
   return { scheme: 'bearer', realm, service: said.get('service') ?? '', scope: said.get('scope') ?? '' }
 }
 
+/** Hosts that have people sign in at another one of the same owner. */
+const knownPairs: Readonly<Record<string, string>> = {
+  'docker.io': 'auth.docker.io',
+  'index.docker.io': 'auth.docker.io',
+  'registry-1.docker.io': 'auth.docker.io',
+  'registry.digitalocean.com': 'api.digitalocean.com',
+}
+
 /**
- * Tells whether a secret for one host may go to another, where that host signs people in: the same one, or a neighbour
- * under the name of the same owner, as `auth.example.org` is of `registry.example.org`.
+ * Tells whether a secret for one host may go to another, where that host signs people in: the same one, one that is known
+ * to be of the same owner, or the domain that it lies in, as `example.org` is of `registry.example.org`: whoever has that
+ * decides where its names lead.
  */
-export function isNeighbour(host: string, other: string): boolean {
-  if (host === other) return true
-  const owner = (name: string) => name.split('.').slice(-2).join('.')
-  const isName = (name: string) => /^[a-z0-9.-]+\.[a-z]{2,}$/i.test(name)
-  return isName(host) && isName(other) && owner(host) === owner(other)
+export function isSameOwner(host: string, other: string): boolean {
+  const isDomain = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/i.test(other)
+  return host === other || knownPairs[host] === other || (isDomain && host.endsWith(`.${other}`))
 }

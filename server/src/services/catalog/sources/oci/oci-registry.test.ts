@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer, Outgoing } from '../../../../adapters/outgoing/outgoing.ts'
+import { type Answer, type HttpFetcher, RequestFailed } from '../../../../adapters/outgoing/outgoing.ts'
 import { readLimits } from '../limits.ts'
 import { ociRegistry } from './oci-registry.ts'
 
@@ -7,13 +7,17 @@ const address = new URL('https://registry.example.org/team')
 const wanted = { charts: ['*'], versions: 1, prereleases: false }
 
 /** A registry whose answers follow from the path, with what was asked of it. */
-function registry(answer: (url: URL) => object | undefined, link?: (url: URL) => string | undefined) {
+function registry(answer: (url: URL) => object | number | undefined, link?: (url: URL) => string | undefined) {
   const asked: string[] = []
-  const get: Outgoing = async (url) => {
+  const get: HttpFetcher = async (url) => {
     asked.push(url.pathname)
     const body = answer(url)
     return {
-      ...{ status: body === undefined ? 404 : 200, headers: { link: link?.(url) }, url },
+      ...{
+        status: typeof body === 'number' ? body : body === undefined ? 404 : 200,
+        headers: { link: link?.(url) },
+        url,
+      },
       text: async () => JSON.stringify(body),
       chunks: () => Promise.reject(new Error('not asked')) as never,
       close: () => undefined,
@@ -61,4 +65,40 @@ test('pages without an end, and repositories without an end, are not read to it'
   await expect(endless.list()).rejects.toThrow('lists more than can be read')
   const wide = registry((url) => (isCatalog(url) ? catalog(200_000) : undefined))
   await expect(wide.list()).rejects.toThrow('repositories there')
+})
+
+test.each([401, 403, 404, 405])(
+  'a list of repositories that is answered with status %i is one that is not there',
+  async (status) => {
+    const { list } = registry((url) => (isCatalog(url) ? status : undefined))
+    await expect(list()).rejects.toThrow(/does not list its repositories.*Name the charts one by one/)
+  },
+)
+
+test('a registry that refuses what is no repository is asked for the charts by name', async () => {
+  const { list } = registry((url) => {
+    if (url.pathname === '/v2/team/tags/list') return 401
+    return isCatalog(url) ? { repositories: ['team/web'] } : { tags: ['1.0.0'] }
+  })
+  expect(await list()).toMatchObject({ offers: [{ chart: 'web' }] })
+})
+
+const tagsOf = ({ pathname }: URL) => (pathname === '/v2/team/tags/list' ? [] : ['1.0.0'])
+
+test.each([429, 500, 503])('status %i says nothing about what is there', async (status) => {
+  const { list } = registry((url) => (url.pathname === '/v2/team/tags/list' ? status : { repositories: ['team/web'] }))
+  await expect(list()).rejects.toBeInstanceOf(RequestFailed)
+  const later = registry((url) =>
+    isCatalog(url) ? catalog(3) : url.pathname === '/v2/team/chart-1/tags/list' ? status : { tags: tagsOf(url) },
+  )
+  await expect(later.list()).rejects.toBeInstanceOf(RequestFailed)
+})
+
+test('the next page is one of the same host', async () => {
+  const { asked, list } = registry(
+    (url) => (isCatalog(url) ? { repositories: [] } : undefined),
+    () => '<https://registry.example.org//evil.example.org/list>; rel="next"',
+  )
+  await list()
+  expect(asked).toEqual(['/v2/team/tags/list', '/v2/_catalog'])
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import type { Credentials, Outgoing } from '../../../../adapters/outgoing/outgoing.ts'
+import type { Credentials, HttpFetcher } from '../../../../adapters/outgoing/outgoing.ts'
 import { intakeLimits } from '../../intake/limits.ts'
 import { keep, mustBeGood, quoted } from '../answers.ts'
 import { chooseOf } from '../choose.ts'
@@ -16,7 +16,7 @@ const configType = 'application/vnd.cncf.helm.config.v1+json'
 const layerTypes = new Set(['application/vnd.cncf.helm.chart.content.v1.tar+gzip', 'application/tar+gzip'])
 
 /** An OCI registry: one repository of a chart, or a namespace of such repositories. */
-export function ociRegistry(get: Outgoing, address: URL, credentials: Credentials | undefined): Upstream {
+export function ociRegistry(get: HttpFetcher, address: URL, credentials: Credentials | undefined): Upstream {
   const path = address.pathname.replace(/^\/+|\/+$/g, '')
   const { host } = address
   const { ask, isSignedIn, ...reader } = createRegistryReader(get, address, credentials)
@@ -54,7 +54,7 @@ export function ociRegistry(get: Outgoing, address: URL, credentials: Credential
   return {
     async list(wanted, signal) {
       const own = await reader.ownTags(path, signal)
-      if (own) return isWanted(wanted.charts, lastOf(path)) ? listingOf(path, own, wanted) : nothing
+      if (own.length > 0) return isWanted(wanted.charts, lastOf(path)) ? listingOf(path, own, wanted) : nothing
       const all: Listing[] = []
       const repositories = await reader.repositories(path, wanted.charts, signal)
       for await (const one of read(repositories.sort(byChart), wanted, signal)) all.push(one)

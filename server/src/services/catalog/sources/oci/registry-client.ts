@@ -1,8 +1,8 @@
-import type { Answer, Credentials, Outgoing } from '../../../../adapters/outgoing/outgoing.ts'
+import type { Answer, Credentials, HttpFetcher } from '../../../../adapters/outgoing/outgoing.ts'
 import { mustBeGood } from '../answers.ts'
 import { readLimits } from '../limits.ts'
 import { SourceFault } from '../upstream.ts'
-import { type Challenge, challengeIn, isNeighbour } from './challenge.ts'
+import { type Challenge, challengeIn, isSameOwner } from './challenge.ts'
 
 interface Asked {
   accept: string
@@ -15,7 +15,7 @@ interface Asked {
  * Asks a registry by the distribution specification. It signs in as the registry demands it, and remembers the token of
  * each repository for as long as the client lives, which is one run.
  */
-export function createRegistryClient(get: Outgoing, registry: URL, credentials: Credentials | undefined) {
+export function createRegistryClient(get: HttpFetcher, registry: URL, credentials: Credentials | undefined) {
   const { origin } = registry
   /** `authorization` by what a request is about. */
   const tokens = new Map<string, string>()
@@ -31,10 +31,12 @@ export function createRegistryClient(get: Outgoing, registry: URL, credentials: 
       ...{ signal, timeoutMs: readLimits.listTimeoutMs, maxBytes: readLimits.jsonBytes },
     })
     const absent = `${registry.host} sends to ${url.host} to sign in, where there is nothing.`
-    if (!goesThere && credentials !== undefined && answer.status !== 200)
+    if (!goesThere && credentials !== undefined && answer.status !== 200) {
+      answer.close()
       throw new SourceFault(
-        `${registry.host} sends to ${url.host} to sign in, which is somebody else's: the sign-in was not sent there.`,
+        `${registry.host} sends to ${url.host} to sign in, which belongs to another owner, so the sign-in was not sent.`,
       )
+    }
     mustBeGood(answer, { isSignedIn: goesThere, absent })
     const said = jsonOf(await answer.text())
     const found = said.token ?? said.access_token
@@ -43,7 +45,7 @@ export function createRegistryClient(get: Outgoing, registry: URL, credentials: 
     return `Bearer ${found}`
   }
 
-  const mayGo = (url: URL) => url.origin === origin || isNeighbour(registry.hostname, url.hostname)
+  const mayGo = (url: URL) => url.origin === origin || isSameOwner(registry.hostname, url.hostname)
 
   async function authorization(answer: Answer, signal: AbortSignal): Promise<string | undefined> {
     // Redirects lead to others, and what these demand is not for the sign-in of this registry.

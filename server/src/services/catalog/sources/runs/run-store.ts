@@ -25,6 +25,9 @@ export function createRunStore(db: Db, jobs: Pick<Jobs, 'send'>) {
   const begin = createBegin(jobs)
 
   return {
+    /** Begins one in a transaction that is under way. */
+    beginIn: begin,
+
     begin: (source: SourceRef, askedBy: string | null): Promise<RunRow> =>
       within(source.tenantId, (trx) => begin(trx, source, askedBy)),
 
@@ -76,18 +79,22 @@ export function createRunStore(db: Db, jobs: Pick<Jobs, 'send'>) {
 /** Gives the run of a source that is under way, or a new one. */
 function createBegin(jobs: Pick<Jobs, 'send'>) {
   return async (trx: Trx, { tenantId, sourceId }: SourceRef, askedBy: string | null): Promise<RunRow> => {
-    const id = longId()
-    await trx
-      .insertInto('catalog_source_run')
-      .values({ id, tenant_id: tenantId, source_id: sourceId, state: 'waiting', asked_by: askedBy })
-      .onConflict((conflict) => conflict.column('source_id').where('ended_at', 'is', null).doNothing())
-      .execute()
-    const run = await trx
-      .selectFrom('catalog_source_run')
-      .selectAll()
-      .where('source_id', '=', sourceId)
-      .where('ended_at', 'is', null)
-      .executeTakeFirstOrThrow()
+    const open = async () => {
+      await trx
+        .insertInto('catalog_source_run')
+        .values({ id: longId(), tenant_id: tenantId, source_id: sourceId, state: 'waiting', asked_by: askedBy })
+        .onConflict((conflict) => conflict.column('source_id').where('ended_at', 'is', null).doNothing())
+        .execute()
+      return trx
+        .selectFrom('catalog_source_run')
+        .selectAll()
+        .where('source_id', '=', sourceId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst()
+    }
+    // The run that was in the way may end before it is read: then there is room for a new one.
+    const run = (await open()) ?? (await open())
+    if (!run) throw new Error('two runs of a source ended while another one was begun')
     await jobs.send(trx, runQueue, run.id, { runId: run.id })
     return run
   }

@@ -3,7 +3,7 @@ import type { Db } from '../../../../platform/db/db.ts'
 import type { Tables } from '../../tables.ts'
 import type { LineRow, RunRow } from '../tables.ts'
 import { keyOf } from '../upstream.ts'
-import { keptRuns, leaseEnd } from './run-store.ts'
+import { keptRuns, leaseEnd, type RunStore } from './run-store.ts'
 
 type Trx = Transaction<Tables>
 export type Line = Pick<LineRow, 'chart' | 'version' | 'outcome' | 'message' | 'item_id'>
@@ -25,7 +25,7 @@ const heldBy = (run: RunRow) => (trx: Trx) =>
 type Held = ReturnType<typeof heldBy>
 
 /** Writes of whoever holds a run, each under its fence. */
-export function createRunWriter(db: Db, run: RunRow) {
+export function createRunWriter(db: Db, run: RunRow, begin: RunStore['beginIn']) {
   const { tenant_id: tenantId } = run
   const held = heldBy(run)
   const must = (row: unknown) => {
@@ -87,15 +87,17 @@ export function createRunWriter(db: Db, run: RunRow) {
       })
     },
 
-    end: createEnd(db, run, held),
+    end: createEnd(db, run, held, begin),
   }
 }
 export type RunWriter = ReturnType<typeof createRunWriter>
 
 /**
- * Writes how a run ended, which follows from what it did, and lets go of runs that are too old.
+ * Writes how a run ended, which follows from what it did, and lets go of runs that are too old. A source that was changed
+ * after the run had begun is synchronised again: the run went by what the source was before.
  */
-function createEnd(db: Db, { id, tenant_id: tenantId, source_id: sourceId }: RunRow, held: Held) {
+function createEnd(db: Db, run: RunRow, held: Held, begin: RunStore['beginIn']) {
+  const { id, tenant_id: tenantId, source_id: sourceId } = run
   return (stateOf: (counts: Counts) => 'done' | 'partly' | 'failed', say: (counts: Counts) => string): Promise<void> =>
     db.tenant<Tables, void>(tenantId, async (trx) => {
       const ended = { ended_at: sql<Date>`clock_timestamp()`, lease_owner: null, lease_until: null, current: null }
@@ -113,6 +115,14 @@ function createEnd(db: Db, { id, tenant_id: tenantId, source_id: sourceId }: Run
         .orderBy('created_at', 'desc')
         .limit(keptRuns)
       await trx.deleteFrom('catalog_source_run').where('source_id', '=', sourceId).where('id', 'not in', kept).execute()
+      const changed = await trx
+        .selectFrom('catalog_source')
+        .innerJoin('catalog_source_run', 'catalog_source_run.source_id', 'catalog_source.id')
+        .select('catalog_source.id')
+        .where('catalog_source_run.id', '=', id)
+        .whereRef('catalog_source.updated_at', '>', 'catalog_source_run.started_at')
+        .executeTakeFirst()
+      if (changed) await begin(trx, { tenantId, sourceId }, run.asked_by)
     })
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Outgoing } from '../../../../adapters/outgoing/outgoing.ts'
+import type { HttpFetcher } from '../../../../adapters/outgoing/outgoing.ts'
 import type { Db } from '../../../../platform/db/db.ts'
 import { isDatabaseTrouble } from '../../../../platform/http/errors.ts'
 import type { Jobs } from '../../../../platform/jobs/jobs.ts'
@@ -27,7 +27,7 @@ interface RunnerDeps {
   log: Logger
   jobs: Pick<Jobs, 'declare' | 'work' | 'every'>
   leaseSeconds: number
-  get: Outgoing
+  get: HttpFetcher
   store: SourceStore
   runs: RunStore
   packages: PackageStore
@@ -38,46 +38,49 @@ interface RunnerDeps {
 
 const internal = "Internal error. The portal's log has the cause."
 
+async function carryOut(deps: RunnerDeps, run: RunRow, writer: RunWriter, signal: AbortSignal): Promise<void> {
+  const { tenant_id: tenantId, source_id: sourceId } = run
+  const found = await deps.store.one(tenantId, sourceId)
+  if (!found) throw new RunLost()
+  const { source } = found
+  await synchronise({
+    ...{ source, run, writer, signal, packages: deps.packages, takeIn: deps.takeIn },
+    deadline: AbortSignal.timeout(readLimits.runMs),
+    upstream: openUpstream(deps.get, source, deps.signIns.open(source)),
+    tell(itemId) {
+      if (itemId === undefined) deps.changed(tenantId, 'catalog-sources', sourceId)
+      else deps.changed(tenantId, 'catalog', itemId)
+    },
+  })
+}
+
 /** Carries out runs, each on one replica, and begins those that are due. */
 export function createRunner(deps: RunnerDeps) {
   const { db, log, jobs, leaseSeconds, runs } = deps
   const owner = randomUUID()
   const stopping = new AbortController()
 
-  async function carryOut(run: RunRow, writer: RunWriter, signal: AbortSignal): Promise<void> {
-    const { tenant_id: tenantId, source_id: sourceId } = run
-    const found = await deps.store.one(tenantId, sourceId)
-    if (!found) throw new RunLost()
-    const { source } = found
-    await synchronise({
-      ...{ source, run, writer, signal, packages: deps.packages, takeIn: deps.takeIn },
-      deadline: AbortSignal.timeout(readLimits.runMs),
-      upstream: openUpstream(deps.get, source, deps.signIns.open(source)),
-      tell(itemId) {
-        deps.changed(tenantId, 'catalog-sources', sourceId)
-        if (itemId !== undefined) deps.changed(tenantId, 'catalog', itemId)
-      },
-    })
-  }
-
   /** Ends a run that failed for a reason of ours, unless it can go on later. */
   async function settle(run: RunRow, writer: RunWriter, error: unknown, isLost: boolean): Promise<void> {
     if (isLost || error instanceof RunLost) return
-    if (stopping.signal.aborted || isDatabaseTrouble(error)) return void (await writer.release().catch(() => undefined))
-    log.error({ err: error, runId: run.id }, 'a source could not be synchronised')
-    await writer
-      .end(
-        () => 'failed',
-        () => internal,
-      )
-      .catch(() => undefined)
+    const goesOn = stopping.signal.aborted || isDatabaseTrouble(error)
+    if (!goesOn) log.error({ err: error, runId: run.id }, 'a source could not be synchronised')
+    const settled = goesOn
+      ? writer.release()
+      : writer.end(
+          () => 'failed',
+          () => internal,
+        )
+    await settled.catch((cause: unknown) => {
+      if (!(cause instanceof RunLost)) log.warn({ err: cause, runId: run.id }, 'a run of a source was not let go of')
+    })
   }
 
   async function work(runId: string): Promise<void> {
     if (stopping.signal.aborted) return
     const run = await runs.claim(runId, owner, leaseSeconds)
     if (!run) return
-    const writer = createRunWriter(db, run)
+    const writer = createRunWriter(db, run, runs.beginIn)
     const lost = new AbortController()
     const stopLease = keepLease(
       leaseSeconds,
@@ -92,7 +95,7 @@ export function createRunner(deps: RunnerDeps) {
           () => 'failed',
           () => `Started ${mostBeginnings} times and never finished.`,
         )
-      else await carryOut(run, writer, AbortSignal.any([lost.signal, stopping.signal]))
+      else await carryOut(deps, run, writer, AbortSignal.any([lost.signal, stopping.signal]))
     } catch (error) {
       await settle(run, writer, error, lost.signal.aborted)
     } finally {

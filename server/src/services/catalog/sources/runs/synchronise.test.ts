@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Unanswered } from '../../../../adapters/outgoing/outgoing.ts'
+import { RequestFailed } from '../../../../adapters/outgoing/outgoing.ts'
 import { keyOf, type Offer, type Upstream } from '../upstream.ts'
 import type { Line } from './run-writer.ts'
 import { synchronise } from './synchronise.ts'
@@ -40,7 +40,7 @@ const offers = (fetch: Record<string, Offer['fetch']>): Upstream => ({
   }),
 })
 const comes = async () => 'sha256:a'
-const silent = () => Promise.reject(new Unanswered('Nobody answers.'))
+const silent = () => Promise.reject(new RequestFailed('Nobody answers.'))
 const untilAborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
@@ -51,7 +51,7 @@ test('ends at its deadline, in the middle of a package, and leaves the rest for 
     return untilAborted(signal)
   }
   expect(await run(offers({ a: comes, b: slow, c: comes }), deadline.signal)).toEqual({
-    ending: 'partly: It took longer than 30 minutes, so the rest waits for the next run. 1 version came.',
+    ending: 'partly: It took longer than 30 minutes, so the rest waits for the next run. Added 1 version.',
     lines: ['a taken'],
   })
 })
@@ -70,7 +70,7 @@ test('ends at its deadline while it reads what is there', async () => {
 test('stops after three packages in a row that nobody answers for', async () => {
   expect(await run(offers({ a: silent, b: silent, c: comes, d: silent, e: silent, f: silent, g: comes }))).toEqual({
     ending:
-      'partly: The source stopped answering, so the rest waits for the next run. 1 version came and 5 were refused.',
+      'partly: The source stopped answering, so the rest waits for the next run. Added 1 version; 5 were refused.',
     lines: ['a refused', 'b refused', 'c taken', 'd refused', 'e refused', 'f refused'],
   })
 })

@@ -1,4 +1,4 @@
-import { Unanswered, Unusable } from '../../../../adapters/outgoing/outgoing.ts'
+import { RequestFailed, RequestRefused } from '../../../../adapters/outgoing/outgoing.ts'
 import { Failure } from '../../../../platform/http/errors.ts'
 import type { TakeIn } from '../../take-in.ts'
 import { wantedAmong } from '../glob.ts'
@@ -8,7 +8,7 @@ import type { PackageRow, RunRow, SourceRow } from '../tables.ts'
 import { keyOf, type Listing, type Offer, SourceFault, type Upstream } from '../upstream.ts'
 import { summary } from '../words.ts'
 import { planOf, refused, skipped } from './plan.ts'
-import type { Line, RunWriter } from './run-writer.ts'
+import { type Line, RunLost, type RunWriter } from './run-writer.ts'
 
 interface Parts {
   source: SourceRow
@@ -66,7 +66,7 @@ async function listed({ upstream, source, signal, deadline }: Parts): Promise<Li
   try {
     return await upstream.list(source, AbortSignal.any([signal, deadline]))
   } catch (error) {
-    if (error instanceof SourceFault || error instanceof Unanswered) return error.message
+    if (error instanceof SourceFault || error instanceof RequestFailed) return error.message
     if (deadline.aborted && !signal.aborted) return tooLong
     throw error
   }
@@ -89,7 +89,7 @@ async function takeAll(parts: Parts, offers: readonly Offer[], before: number): 
       unansweredInARow = 0
     } catch (error) {
       if (deadline.aborted && !signal.aborted && error === deadline.reason) return tooLong
-      if (!(error instanceof Unanswered) && !(error instanceof RunStopped)) throw error
+      if (!(error instanceof RequestFailed) && !(error instanceof RunStopped)) throw error
       unansweredInARow += 1
       await writer.lines([refused(offer, error.message)], { done: before + at + 1 })
       if (error instanceof RunStopped) return error.message
@@ -112,7 +112,7 @@ async function take(parts: Parts, offer: Offer): Promise<Line> {
   let digest: string | null = offer.digest
   const since = run.started_at ?? run.created_at
   try {
-    const origin = { tenantId: source.tenant_id, sourceId: source.id, since, joins: source.joins }
+    const origin = { tenantId: source.tenant_id, sourceId: source.id, since, addsToUploads: source.adds_to_uploads }
     const { itemId, versionId, message } = await takeIn(origin, offer, async (file) => {
       const came = await offer.fetch(file, signal)
       if (offer.digest !== null && came !== offer.digest) throw new SourceFault(wrongDigest)
@@ -122,8 +122,9 @@ async function take(parts: Parts, offer: Offer): Promise<Line> {
     tell(itemId)
     return { chart, version, outcome: 'taken', message, item_id: itemId }
   } catch (error) {
-    if (error instanceof SourceFault || error instanceof Unusable) return refused(offer, error.message)
+    if (error instanceof SourceFault || error instanceof RequestRefused) return refused(offer, error.message)
     if (!(error instanceof Failure)) throw error
+    if (error.code === 'catalog.source-not-found') throw new RunLost()
     if (ending.has(error.code)) throw new RunStopped(error.message)
     if (error.code === 'catalog.item-from-elsewhere') return skipped({ ...offer, message: error.message })
     if (!lasting.has(error.code)) throw error

@@ -1,6 +1,6 @@
 import { tokenCalls } from '@quayside/contract/personal-tokens/reach'
-import { fail } from '../http/errors.ts'
-import type { Actor } from './actor.ts'
+import { fail } from '../../http/errors.ts'
+import type { Actor } from '../actor.ts'
 
 /**
  * Refuses a call that the caller's personal token does not allow, whatever its owner holds. What the owner holds is
@@ -13,10 +13,10 @@ export function mustAllowToken({ personalToken }: Pick<Actor, 'personalToken'>, 
   if (!call?.isOpen) throw fail('auth.token-limits')
   if (personalToken.readOnly && !call.onlyReads)
     throw fail('auth.token-limits', {
-      message: 'This personal token is read-only: it makes no calls that change something.',
+      message: 'This personal token is read-only: it cannot change anything.',
     })
   if (personalToken.spaceIds && !call.isForSpaces)
     throw fail('auth.token-limits', {
-      message: 'This personal token is for some spaces only, and this call is about more.',
+      message: 'This personal token is limited to some spaces, and this call is not about one of them.',
     })
 }

@@ -1,10 +1,10 @@
 import type { LinkedIdentity } from '@quayside/contract/users/credentials'
-import type { Actor } from '../../platform/auth/actor.ts'
-import { fail } from '../../platform/http/errors.ts'
-import { isGone } from './gone.ts'
-import type { Keycloak } from './keycloak.ts'
-import { refusalOf } from './refusal.ts'
-import { serviceAccountOf } from './representations.ts'
+import type { Actor } from '../../../platform/auth/actor.ts'
+import { fail } from '../../../platform/http/errors.ts'
+import { isGone } from '../gone.ts'
+import type { Keycloak } from '../keycloak.ts'
+import { refusalOf } from '../refusal.ts'
+import { serviceAccountOf } from '../representations.ts'
 
 /** Keycloak's word for a key that signs somebody in without a password. */
 export const passkeyType = 'webauthn-passwordless'
@@ -62,14 +62,14 @@ export async function removeLink(keycloak: Keycloak, { realm, id }: Person, alia
   return true
 }
 
-/** Ends the ways in that stand in for the password: whoever sets one is not to keep a way in that its owner does not see. */
+/** Removes passkeys and provider links, so that nobody keeps a way in that the owner does not know of. */
 export async function endOtherWaysIn(keycloak: Keycloak, { realm, id }: Person): Promise<void> {
   const known = await keycloak.run((kc) => kc.users.getCredentials({ realm, id }))
   for (const { id: credentialId = '' } of known.filter(({ type }) => type === passkeyType))
     await keycloak
       .run((kc) => kc.users.deleteCredential({ realm, id, credentialId }))
       .catch((error: unknown) => {
-        throw refusalOf(error)
+        if (!isGone(error)) throw refusalOf(error)
       })
   for (const link of await linkedIdentitiesOf(keycloak, { realm, id }))
     await removeLink(keycloak, { realm, id }, link.id)

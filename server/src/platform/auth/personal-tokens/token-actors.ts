@@ -1,8 +1,8 @@
 import { rolesOfSpaceTokens } from '@quayside/contract/personal-tokens/reach'
-import { fail } from '../http/errors.ts'
-import { type Actor, hasSameRights } from './actor.ts'
+import { fail } from '../../http/errors.ts'
+import { type Actor, hasSameRights } from '../actor.ts'
+import type { Standing, StandingOf } from '../standing.ts'
 import type { KnownToken, PersonalTokens } from './personal-token.ts'
-import type { Standing, StandingOf } from './standing.ts'
 
 /** The client by which calls with personal tokens come, where one is named. Nobody can register one of this name. */
 const clientId = 'quayside-personal-token'
@@ -13,7 +13,7 @@ const none: ReadonlySet<string> = new Set()
 
 /** Turns personal tokens into actors: their owners, with what these hold now, as far as each token lets it. */
 export function createTokenActors(
-  tokens: Pick<PersonalTokens, 'find' | 'used'>,
+  tokens: Pick<PersonalTokens, 'find' | 'noteUse'>,
   standing: Pick<StandingOf, 'of'>,
 ): (secret: string) => Promise<Actor> {
   /** Actors as they were last, which stay the same objects while nothing about them changes. */
@@ -26,7 +26,7 @@ export function createTokenActors(
       throw fail('auth.expired', { message: 'This personal token has expired.' })
     const now = await standing.of(token.tenant.realm, token.userId, longestUnansweredMs)
     if (!now) throw fail('auth.invalid')
-    tokens.used(token)
+    tokens.noteUse(token)
     const before = actors.get(token.id)
     if (before && hasSameRights(before.standing, now) && before.standing.username === now.username) return before.actor
     const actor = toActor(token, now, secret)

@@ -1,7 +1,7 @@
-import type { Holder } from './actor.ts'
+import type { Holder } from '../actor.ts'
 
 /** Narrowing of a personal token: what its owner holds counts as far as this lets it. */
-export interface TokenInUse {
+export interface TokenScope {
   id: string
   name: string
   readOnly: boolean
@@ -10,7 +10,7 @@ export interface TokenInUse {
 }
 
 /** A personal token that counts, with whose it is. */
-export interface KnownToken extends TokenInUse {
+export interface KnownToken extends TokenScope {
   userId: string
   /** The end that counts: its own, or the longest life that the tenant allows. */
   expiresAt: Date
@@ -24,7 +24,7 @@ export interface PersonalTokens {
   /** Tells whether the secret counted when it was last looked at. */
   knows(secret: string): boolean
   /** Notes that it was used. */
-  used(token: KnownToken): void
+  noteUse(token: KnownToken): void
 }
 
 /** Bounds of a caller who came by a token for some spaces: everything counts there and nowhere else. */

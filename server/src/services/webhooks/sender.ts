@@ -1,0 +1,58 @@
+import { RequestFailed } from '../../adapters/outgoing/outgoing.ts'
+import type { Poster } from '../../adapters/outgoing/post.ts'
+import type { Encryption } from '../../platform/encryption/encryption.ts'
+import type { Attempt } from './outcome.ts'
+import { headersOf } from './sign.ts'
+import type { WebhookRow } from './tables.ts'
+
+const patienceMs = 10_000
+const shownText = 200
+
+/** Address and signing secret: sealed where they are kept, and in the open only while something is sent. */
+export function createSeals(encryption: Encryption) {
+  const placeOf = (id: string, what: 'address' | 'secret') => `webhook.${id}.${what}`
+  return {
+    seal: (tenantId: string, id: string, what: 'address' | 'secret', text: string) =>
+      encryption.encrypt(tenantId, placeOf(id, what), text),
+    address: ({ tenant_id, id, address }: Pick<WebhookRow, 'tenant_id' | 'id' | 'address'>) =>
+      encryption.decrypt(tenant_id, placeOf(id, 'address'), address),
+    secret: ({ tenant_id, id, secret }: Pick<WebhookRow, 'tenant_id' | 'id' | 'secret'>) =>
+      secret === null ? undefined : encryption.decrypt(tenant_id, placeOf(id, 'secret'), secret),
+  }
+}
+export type Seals = ReturnType<typeof createSeals>
+
+/** Makes one attempt. Whatever the receiver does is an answer; it throws only when the portal is ending. */
+export function createSender(poster: Pick<Poster, 'post'>, seals: Seals) {
+  return async (webhook: WebhookRow, message: { id: string; body: string }, signal: AbortSignal): Promise<Attempt> => {
+    const url = new URL(seals.address(webhook))
+    const { body } = message
+    const timestamp = Math.floor(Date.now() / 1000)
+    const headers = {
+      'content-type': 'application/cloudevents+json; charset=utf-8',
+      ...headersOf({ ...message, timestamp }, seals.secret(webhook)),
+    }
+    try {
+      const { status, text } = await poster.post(url, { headers, body, timeoutMs: patienceMs, signal })
+      return { isDelivered: status >= 200 && status < 300, status, says: sentenceOf(url.host, status, text) }
+    } catch (error) {
+      if (error instanceof RequestFailed) return { isDelivered: false, status: null, says: error.message }
+      throw error
+    }
+  }
+}
+export type Sender = ReturnType<typeof createSender>
+
+function sentenceOf(host: string, status: number, text: string): string {
+  if (status >= 200 && status < 300) return `${host} took it (status ${status}).`
+  if (status >= 300 && status < 400)
+    return `${host} sends on to another address (status ${status}). Give the webhook that address.`
+  const shown = quoted(text)
+  return `${host} answers with status ${status}${shown === '' ? '.' : `: “${shown}”`}`
+}
+
+/** A text of a stranger on one line, and not at any length. */
+function quoted(text: string): string {
+  const clean = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  return clean.length > shownText ? `${clean.slice(0, shownText)}…` : clean
+}

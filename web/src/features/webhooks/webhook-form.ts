@@ -1,0 +1,75 @@
+import type { SavedWebhook, Webhook } from '@quayside/contract/webhooks/endpoints'
+import { type WebhookEvent, webhookSecretProblem, webhookUrlProblem } from '@quayside/contract/webhooks/rules'
+import { useState } from 'react'
+import { useSaveWebhook, type WebhookBody } from '../../api/webhooks.ts'
+import { ApiError } from '../../lib/api/api-error.ts'
+import type { Signing } from './webhook-words.ts'
+
+interface Typed {
+  name: string
+  url: string
+  signing: Signing
+  secret: string
+  events: readonly WebhookEvent[]
+  spaceIds: readonly string[] | null
+  enabled: boolean
+}
+
+const start: Typed = {
+  ...{ name: '', url: '', signing: 'generate', secret: '', events: ['action-failed', 'app-health'] },
+  ...{ spaceIds: null, enabled: true },
+}
+
+/** A webhook as it is, to be saved again with its secret. */
+export const inputOf = ({ name, url, isSigned, events, spaces, enabled }: Webhook) => ({
+  ...{ name, url, signing: isSigned ? ('keep' as const) : ('none' as const), events, enabled },
+  spaceIds: spaces?.map(({ id }) => id) ?? null,
+})
+
+/** Fields of a webhook as somebody types them, and what the server says to them. */
+export function useWebhookForm(webhook: Webhook | undefined) {
+  const [typed, setTyped] = useState<Typed>(webhook === undefined ? start : { ...inputOf(webhook), secret: '' })
+  const [asked, setAsked] = useState(false)
+  const save = useSaveWebhook()
+  const refused = save.error instanceof ApiError ? save.error : undefined
+  const problems = problemsOf(typed)
+  const refusedField = refused?.field?.split('.')[0]
+  return {
+    ...{ typed, save },
+    isExplained: refusedField !== undefined && refusedField in start,
+    problemOf(name: keyof Typed): string | undefined {
+      if (asked && problems[name] !== undefined) return problems[name]
+      return refusedField === name ? refused?.message : undefined
+    },
+    change(part: Partial<Typed>) {
+      save.reset()
+      setTyped({ ...typed, ...part })
+    },
+    submit(onSaved: (saved: SavedWebhook) => void) {
+      setAsked(true)
+      if (Object.keys(problems).length === 0)
+        save.mutate({ id: webhook?.id, body: bodyOf(typed) }, { onSuccess: onSaved })
+    },
+  }
+}
+export type WebhookForm = ReturnType<typeof useWebhookForm>
+
+function bodyOf({ secret, events, spaceIds, ...typed }: Typed): WebhookBody {
+  return {
+    ...{ ...typed, name: typed.name.trim(), url: typed.url.trim(), events: [...events] },
+    spaceIds: spaceIds && [...spaceIds],
+    ...(typed.signing === 'typed' ? { secret: secret.trim() } : {}),
+  }
+}
+
+function problemsOf({ name, url, signing, secret, events, spaceIds }: Typed): Partial<Record<keyof Typed, string>> {
+  const address = url.trim() === '' ? 'Address required' : webhookUrlProblem(url)
+  const typedSecret = secret.trim() === '' ? 'Signing secret required' : webhookSecretProblem(secret.trim())
+  return {
+    ...(name.trim() === '' ? { name: 'Name required' } : {}),
+    ...(address === undefined ? {} : { url: address }),
+    ...(signing === 'typed' && typedSecret !== undefined ? { secret: typedSecret } : {}),
+    ...(events.length === 0 ? { events: 'Choose at least one' } : {}),
+    ...(spaceIds?.length === 0 ? { spaceIds: 'Choose at least one space' } : {}),
+  }
+}
