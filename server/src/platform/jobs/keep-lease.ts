@@ -10,11 +10,7 @@ export function keepLease(
   const everyMs = (leaseSeconds * 1000) / 5
   const retryMs = everyMs / 3
   // Less than the lease: whoever cannot reach the database stops before somebody else starts.
-<<<<<<< HEAD
-  const graceMs = (leaseSeconds * 2000) / 3
-=======
   const giveUpAfterMs = (leaseSeconds * 2000) / 3
->>>>>>> final
   let timer: NodeJS.Timeout
   let stopped = false
   let lastGood = performance.now()
@@ -41,11 +37,7 @@ export function keepLease(
   }
   // A renewal that hangs must not hide that time runs out.
   const watchdog = setInterval(() => {
-<<<<<<< HEAD
-    if (performance.now() - lastGood > graceMs) lose('the database could not be reached for too long')
-=======
     if (performance.now() - lastGood > giveUpAfterMs) lose('the database could not be reached for too long')
->>>>>>> final
   }, everyMs / 6)
   timer = setTimeout(beat, everyMs)
   return stop
