@@ -68,6 +68,7 @@ test('one command to a portal; killed and started again it is the same one', { t
   expect(statSync(join(dataDir, 'metrics-token')).mode & 0o777).toBe(0o600)
   expect(Object.keys(JSON.parse(readFileSync(join(dataDir, 'first-start.json'), 'utf8'))).sort()).toEqual([
     'charts',
+    'dashboards',
     'people',
     'sandbox',
     'spaces',

@@ -1,6 +1,8 @@
+import { socketPath } from '@quayside/contract/live/names'
 import { signInAsPerson } from '@quayside/embedded/person-tokens'
 import { World } from '@quayside/embedded/world'
 import { authRequest, Browser } from '@quayside/embedded-identity/testing/browser'
+import { io } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let world: World
@@ -40,6 +42,26 @@ describe('somebody who guesses tokens', () => {
     const statuses = await guessTokens(behindProxy, () => '203.0.113.1')
     expect(statuses.at(-1)).toBe(429)
     expect(await callFrom(behindProxy, '203.0.113.2', good)).toBe(200)
+  })
+})
+
+describe('somebody who guesses tokens on a live connection', () => {
+  it('is counted by address like one who calls', async () => {
+    const ip = '203.0.113.9'
+    const token = await behindProxy.tokenFor({ realmRoles: ['quayside-viewer'] })
+    const socket = io(behindProxy.url, {
+      ...{ path: socketPath, transports: ['websocket'], auth: { token } },
+      extraHeaders: { 'x-forwarded-for': ip },
+    })
+    try {
+      await expect.poll(() => socket.connected).toBe(true)
+      for (let index = 0; index < 110; index += 1)
+        expect(await socket.emitWithAck('token', `guess-${index}`)).toBe(false)
+      expect(await callFrom(behindProxy, ip, 'one more')).toBe(429)
+      expect(await callFrom(behindProxy, '203.0.113.10', 'one more')).toBe(401)
+    } finally {
+      socket.close()
+    }
   })
 })
 

@@ -71,7 +71,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   io.on('connection', (socket: LiveSocket) => {
     shareFairly(socket, rights)
     // Rights that were not looked at again count no more: the page connects anew.
-    keepFresh(socket, auth, () => void recheck(socket).catch(() => socket.conn.close()))
+    keepFresh(socket, options, () => void recheck(socket).catch(() => socket.conn.close()))
     socket.data.recheck = serveTopics(socket, { watchers, rights, rules: topics }).recheck
     for (const run of connectHandlers) run(socket)
   })
@@ -151,13 +151,28 @@ function callerOf({ data: { actor } }: LiveSocket): Caller {
   return { tenant: actor.tenantId, person: actor.userId, onlyReads: false, hasBegun: false }
 }
 
-/** Refuses personal tokens: scripts poll with `?wait`. */
-function mustBeSession({ personalToken }: Actor): void {
-  if (personalToken) throw fail('auth.token-limits')
+/**
+ * The owner of a token that a page hands in. Refused tokens count by the address that brings them, at the door and later;
+ * so does a personal one: scripts poll with `?wait`.
+ */
+async function ownerOf(socket: Socket, sent: unknown, { auth, refusals, addressOf }: LiveOptions): Promise<Actor> {
+  const token = typeof sent === 'string' ? sent : ''
+  const address = addressOf(socket.request)
+  if (!auth.knows(token) && refusals.isOver(address)) throw fail('request.too-many')
+  try {
+    const actor = await auth.actorOf(token)
+    if (actor.personalToken) throw fail('auth.token-limits')
+    return actor
+  } catch (error) {
+    if (isRefusal(error)) refusals.count(address)
+    throw error
+  }
 }
 
+const isRefusal = (error: unknown) => error instanceof Failure && error.code.startsWith('auth.')
+
 /** A socket lives as long as its token; a fresh one of the same user can be handed in before. */
-function keepFresh(socket: LiveSocket, auth: Pick<Auth, 'actorOf'>, onFresh: () => void): void {
+function keepFresh(socket: LiveSocket, options: LiveOptions, onFresh: () => void): void {
   let timer: NodeJS.Timeout
   const arm = () => {
     clearTimeout(timer)
@@ -165,10 +180,8 @@ function keepFresh(socket: LiveSocket, auth: Pick<Auth, 'actorOf'>, onFresh: () 
   }
   arm()
   socket.on('token', (token: unknown, done?: (ok: boolean) => void) => {
-    auth
-      .actorOf(typeof token === 'string' ? token : '')
+    ownerOf(socket, token, options)
       .then((actor) => {
-        mustBeSession(actor)
         if (actor.userId !== socket.data.actor.userId || actor.tenantId !== socket.data.actor.tenantId)
           throw new Error('another user')
         socket.data.actor = actor
@@ -183,7 +196,7 @@ function keepFresh(socket: LiveSocket, auth: Pick<Auth, 'actorOf'>, onFresh: () 
 
 /** The socket server, which lets in whoever shows a token that counts. */
 function openSockets(options: LiveOptions): Server {
-  const { auth, log } = options
+  const { log } = options
   const io = new Server(options.server, {
     path: socketPath,
     maxHttpBufferSize: 16 * 1024,
@@ -199,22 +212,14 @@ function openSockets(options: LiveOptions): Server {
   })
   io.use((socket, next) => {
     takeAnswerable(socket)
-    const sent: unknown = socket.handshake.auth.token
-    const token = typeof sent === 'string' ? sent : ''
-    const address = options.addressOf(socket.request)
-    if (!auth.knows(token) && options.refusals.isOver(address)) return next(new Error('request.too-many'))
-    auth
-      .actorOf(token)
+    ownerOf(socket, socket.handshake.auth.token, options)
       .then((actor) => {
-        mustBeSession(actor)
         socket.data.actor = actor
         next()
       })
       .catch((error: unknown) => {
-        if (error instanceof Failure && error.code.startsWith('auth.')) {
-          options.refusals.count(address)
+        if (error instanceof Failure && (isRefusal(error) || error.code === 'request.too-many'))
           return next(new Error(error.code))
-        }
         // A refusal would be for good, a connection that is lost is made again a little later.
         log.warn({ err: error }, 'a socket could not be let in now')
         socket.conn.close()

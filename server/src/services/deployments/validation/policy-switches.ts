@@ -53,7 +53,8 @@ export function policySwitches(sources: readonly string[], values: unknown): Pat
     .filter(({ component }) => component.length > 0)
     .map(({ chart, component }) => [...chart, ...component, 'networkPolicy', 'enabled'])
   const lists = [
-    all.flatMap((place) => ownSwitches(place, known)),
+    // The chart's own first, then those of its parts.
+    all.flatMap((place) => ownSwitches(place, known)).sort((one, other) => one.length - other.length),
     [...known, ...ofCharts],
     [...known, ...ofComponents],
     [...known, ...ofCharts, ...ofComponents],
