@@ -60,10 +60,13 @@ export const errorCatalogue = {
   'webhook.not-found': { status: 404, message: 'This webhook does not exist.' },
   'webhook.name-taken': { status: 409, message: 'A webhook with this name already exists.' },
   'webhook.too-many': { status: 409, message: 'The tenant cannot have more webhooks. Delete one first.' },
-  'webhook.address': { status: 400, message: 'The portal does not send to this address.' },
+  'webhook.address': {
+    status: 400,
+    message: 'The portal cannot send to this address. Use a public https address, or ask the operator to allow it.',
+  },
   'webhook.unseen-spaces': {
     status: 403,
-    message: 'You can only have a webhook told of spaces whose apps you see. Choose among those.',
+    message: 'A webhook can only report on spaces whose apps you can see. Choose from those.',
   },
   'notice.not-found': { status: 404, message: 'This notification does not exist, or is too old.' },
   'personal-token.not-found': { status: 404, message: 'This personal token does not exist.' },
@@ -141,9 +144,12 @@ export const errorCatalogue = {
   'catalog.source-not-found': { status: 404, message: 'This catalog source does not exist.' },
   'catalog.source-name-taken': { status: 409, message: 'A catalog source with this name already exists.' },
   'catalog.source-silent': { status: 409, message: 'This source could not be read.' },
-  'catalog.sources-too-many': { status: 409, message: 'The catalog cannot have more sources.' },
+  'catalog.sources-too-many': { status: 409, message: 'The catalog cannot have more sources. Delete one first.' },
   'catalog.run-not-found': { status: 404, message: 'This run does not exist, or is too old.' },
-  'catalog.item-from-elsewhere': { status: 409, message: 'An item of this name came from elsewhere.' },
+  'catalog.item-from-elsewhere': {
+    status: 409,
+    message: 'An item with this name already exists and came from elsewhere.',
+  },
   'catalog.quota': { status: 507, message: 'The catalog of this tenant is full.' },
   'catalog.disk-full': {
     status: 507,
@@ -173,7 +179,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'Too late to cancel: the installation has started.',
   },
-  'deployment.not-abortable': { status: 409, message: 'Too late to abort: nothing of this action runs any more.' },
+  'deployment.not-abortable': { status: 409, message: 'Too late to abort: this action is no longer running.' },
   'deployment.pods-elevated': {
     status: 403,
     message: 'Pods of this space have rights on the whole cluster. Starting them takes a right that you do not have.',
@@ -197,7 +203,7 @@ export const errorCatalogue = {
   'iam.group-not-found': { status: 404, message: 'This group does not exist.' },
   'iam.role-not-found': { status: 404, message: 'This role does not exist, or it does not belong to this portal.' },
   'iam.client-not-found': { status: 404, message: 'This client does not exist.' },
-  'iam.client-kept': { status: 409, message: 'The portal needs this client as it is.' },
+  'iam.client-kept': { status: 409, message: 'The portal needs this client, so it cannot be changed.' },
   'iam.client-exists': { status: 409, message: 'A client with this id already exists.' },
   'iam.credential-not-found': { status: 404, message: 'This credential does not exist.' },
   'iam.session-not-found': { status: 404, message: 'This session does not exist, or has ended.' },
@@ -236,14 +242,14 @@ export const errorCatalogue = {
   'iam.provider-kept': {
     status: 409,
     message:
-      'This identity provider is set up at Keycloak. Only its name, its place and whether it is on can be changed here.',
+      'This identity provider is set up in Keycloak. Only its name, its position and whether it is on can be changed here.',
   },
   'iam.mapping-not-found': { status: 404, message: 'This mapping does not exist.' },
-  'iam.mapping-exists': { status: 409, message: 'There is such a mapping already.' },
+  'iam.mapping-exists': { status: 409, message: 'This mapping already exists.' },
   'iam.link-not-found': { status: 404, message: 'This account is not linked to the identity provider.' },
   'iam.only-way-in': {
     status: 409,
-    message: 'You could not sign in any more. Set a password for your account first.',
+    message: 'You would no longer be able to sign in. Set a password for your account first.',
   },
   'iam.refused': { status: 409, message: 'The identity server refused this.' },
   'iam.setting-refused': { status: 400, message: 'The identity server does not accept this setting.' },

@@ -3,7 +3,7 @@ import { allRoles, type RoleOf, type RoleRef, roleName, type Section } from './r
 /** Scopes of a space, each with the words that screens use for it. */
 export const scopeTexts = {
   'space.view': 'See the space, its clusters and its members',
-  'space.edit': 'Change the name, the description and the clusters of the space',
+  'space.edit': 'Change the name, the description and the clusters of the space, and freeze deployments in it',
   'space.delete': 'Delete the space',
   'space.members': 'Change who may do what in the space, and answer requests for access',
   'space.deploy': 'Assign and deploy apps',

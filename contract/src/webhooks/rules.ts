@@ -43,5 +43,5 @@ export function webhookSecretProblem(text: string): string | undefined {
   const bytes = (encoded.length / 4) * 3 - (encoded.match(/=*$/)?.[0].length ?? 0)
   return secretPattern.test(text) && bytes >= 24 && bytes <= 64
     ? undefined
-    : 'whsec_ and after it 24 to 64 bytes in base64'
+    : 'whsec_ followed by 24 to 64 bytes in base64'
 }

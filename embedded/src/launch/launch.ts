@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { acquireLock } from '@quayside/embedded-postgres/lock'
 import { Obstacle } from '@quayside/embedded-postgres/obstacle'
 import { keptPorts } from '@quayside/embedded-postgres/ports'
@@ -9,6 +8,7 @@ import { seedSamples } from '../seed/seed.ts'
 import type { DataSource } from './data.ts'
 import { keepRunning } from './keep-running.ts'
 import { checkPort, explain, mustBeWhole, openDataFolder } from './obstacles.ts'
+import { explainTrust, trustOwnCertificate } from './own-certificate.ts'
 import { dataDirFrom, knownPassword, type Plan, planFrom } from './plan.ts'
 import { type Progress, shownProgress } from './progress.ts'
 import { bothSettled, type Stack, startStack } from './stack.ts'
@@ -29,7 +29,7 @@ export async function launch({ root, env, dev }: Options): Promise<number> {
     mustBeWhole(dataDir, env)
     const plan = planFrom(env, root)
     await checkPort(plan.port, plan.host)
-    trustCertificateOf(plan)
+    trustOwnCertificate(plan)
     const hasSamples = await wantsSamples(plan)
     await using running = new AsyncDisposableStack()
     const started = startStack(plan, await choiceFor(plan, root, dev), progress).then((stack) => {
@@ -51,13 +51,6 @@ export async function launch({ root, env, dev }: Options): Promise<number> {
   }
 }
 
-/** The first content goes in by the portal's address, whose certificate nobody else has to know. */
-function trustCertificateOf({ tls }: Plan): void {
-  if (!tls) return
-  if (!existsSync(tls.certFile)) throw new Obstacle(`QUAYSIDE_TLS_CERT_FILE names ${tls.certFile}, which is not there.`)
-  setDefaultCACertificates([...getCACertificates('default'), readFileSync(tls.certFile, 'utf8')])
-}
-
 function lockFolder(dataDir: string) {
   try {
     return acquireLock(dataDir)
@@ -68,7 +61,10 @@ function lockFolder(dataDir: string) {
 
 /** From the moment that the portal answers to the moment that somebody or something ends it. */
 async function serve(plan: Plan, stack: Stack, root: string, progress: Progress, stopped: AbortSignal) {
-  if (plan.samples) await seedSamples({ plan, stack, root, progress })
+  if (plan.samples)
+    await seedSamples({ plan, stack, root, progress }).catch((error: unknown) => {
+      throw explainTrust(error, plan)
+    })
   if (stopped.aborted) return 0
   progress.line(`\n${summaryTable(whereItIs(plan, stack, root))}\n\nCtrl-C stops everything.`)
   return keepRunning(stack, progress, stopped)

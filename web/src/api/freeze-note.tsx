@@ -32,8 +32,8 @@ export function FreezeNote({ freeze, action }: Props) {
         <bdi>
           Frozen by {by}.{' '}
           {exceptions.length === 0
-            ? 'Nobody can deploy, scale or delete apps here.'
-            : `Only ${listed.format(exceptions)} can deploy, scale or delete apps here.`}
+            ? 'Nobody can deploy or change apps here.'
+            : `Only ${listed.format(exceptions)} can deploy or change apps here.`}
         </bdi>
       </p>
     </AlertNote>

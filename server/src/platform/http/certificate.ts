@@ -21,6 +21,7 @@ interface Certificate {
 const dayMs = 86_400_000
 const soonDays = 14
 const lookAgainMs = 10_000
+const warnAgainMs = dayMs
 
 /** Reads both files. Throws ConfigError with the setting that is to be changed. */
 export function readCertificate({ certFile, keyFile }: CertificateFiles): Certificate {
@@ -36,7 +37,11 @@ export function readCertificate({ certFile, keyFile }: CertificateFiles): Certif
     cert,
     key,
     expiresAt: leaf.validToDate,
-    isFor: (host) => (isIP(host) ? leaf.checkIP(host) : leaf.checkHost(host)) !== undefined,
+    isFor(host) {
+      // An IPv6 address stands in brackets in a URL.
+      const bare = host.replace(/^\[|\]$/g, '')
+      return (isIP(bare) ? leaf.checkIP(bare) : leaf.checkHost(bare)) !== undefined
+    },
   }
 }
 
@@ -63,12 +68,17 @@ export function followCertificate(
 ): () => void {
   let served = first
   let said = ''
+  let warnedAt = Date.now()
   warnOf(served, host, log)
   const timer = setInterval(() => {
     try {
       const found = readCertificate(files)
       said = ''
-      if (found.cert === served.cert && found.key === served.key) return
+      if (found.cert === served.cert && found.key === served.key) {
+        if (Date.now() - warnedAt < warnAgainMs) return
+        warnedAt = Date.now()
+        return warnOf(served, host, log)
+      }
       server.setSecureContext(found)
       served = found
       log.info({ expiresAt: served.expiresAt }, 'the renewed certificate is in use')

@@ -48,6 +48,7 @@ export function routes(http: Http, { clusters, deployments }: ClusterRoutes): vo
     async podLog({ actor, params, query, reply, access, mustStillBeAllowed }) {
       const scope = await clusters.scopes.of(actor.tenantId, params.id)
       const pod = podOf(scope, params.pod)
+      await deployments.mustNotBeFrozen(actor, scope.app.spaceId)
       const reader = new AbortController()
       reply.raw.once('close', () => reader.abort())
       const hidden = await createHidden({

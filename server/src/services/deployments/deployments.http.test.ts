@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { AppsV1Api, CoreV1Api, KubeConfig } from '@kubernetes/client-node'
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { CatalogChild } from '@quayside/contract/catalog/endpoints'
+import { clusters } from '@quayside/contract/clusters/endpoints'
 import { scaling } from '@quayside/contract/clusters/scaling'
 import {
   type Accepted,
@@ -518,12 +519,17 @@ describe('a frozen space', () => {
 
     const refusal = { status: 409, body: { code: 'space.frozen', message: expect.stringContaining(reason) } }
     const scale = { appId: app.id, kind: 'Deployment', name: releaseName, replicas: 2 }
+    const { data: pods } = await admin.good<{ data: { name: string; namespace: string }[] }>(
+      pathOf(clusters.pods, { id: app.id }),
+    )
+    const pod = { appId: app.id, namespace: pods[0]?.namespace ?? '', pod: pods[0]?.name ?? '' }
     const commands = [
       () => other.post('Deploy', deployBody(waiting, 'too-late')),
       () => other.post('Upgrade', upgradeBody(app, yaml)),
       () => other.post('Rollback', { appId: app.id, revision: 1 }),
       () => other.post('Delete', { app: { id: app.id } }),
       () => other.call(pathOf(scaling.scale), { body: scale }),
+      () => other.call(pathOf(clusters.deletePod, pod), { method: 'DELETE' }),
     ]
     for (const command of commands) expect(await command()).toMatchObject(refusal)
     expect(await admin.post('Upgrade', upgradeBody(app, yaml))).toMatchObject(refusal)

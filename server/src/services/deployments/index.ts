@@ -46,6 +46,8 @@ export interface Deployments {
   changeWorkload(actor: Actor, appId: string, change: WorkloadChange, request: Headers): Promise<DeletionAccepted>
   /** Throws when somebody lacks a right that pods of the space of an app ask for. */
   mustMayStartPods(actor: Actor, app: Pick<App, 'spaceId' | 'clusterId'>): Promise<void>
+  /** Throws when deployments in a space are frozen and somebody is not exempt. */
+  mustNotBeFrozen(actor: Actor, spaceId: string): Promise<void>
   leaveCluster(actor: Actor, place: { spaceId: string; clusterId: string }): Promise<DeletionAccepted>
   deleteSpace(actor: Actor, spaceId: string, request: Headers): Promise<DeletionAccepted>
   /** Answers the same command that was accepted before, when the space is gone already; undefined when none was. */
@@ -90,6 +92,7 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
       ),
     mustMayStartPods: ({ tenantId, userId }, { spaceId, clusterId }) =>
       mustMayStartPods(deps, { who: { tenantId, userId, spaceId }, clusterId }),
+    mustNotBeFrozen: (actor, spaceId) => deps.spaces.mustNotBeFrozen(actor, spaceId),
     leaveCluster: async (actor, place) =>
       toAccepted(await leaveCluster(deps, commandOf('LeaveCluster', actor, place, { headers: {} }), place)),
     deleteSpace: async (actor, spaceId, request) =>

@@ -29,7 +29,12 @@ export function createFreezes(db: Db, { nameOf }: FreezePorts) {
         throw fail('request.invalid', { field: 'until', message: 'The end of a freeze must be in the future.' })
       const exempt = JSON.stringify(await named(realm, input.exempt))
       await db.tenant<Tables, void>(tenantId, async (trx) => {
-        const space = await trx.selectFrom('spaces').select('id').where('id', '=', spaceId).executeTakeFirst()
+        const space = await trx
+          .selectFrom('spaces')
+          .select('id')
+          .where('id', '=', spaceId)
+          .forKeyShare()
+          .executeTakeFirst()
         if (!space) throw fail('space.not-found')
         // One that has ended is no freeze that could be changed.
         await trx

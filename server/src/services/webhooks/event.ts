@@ -38,7 +38,7 @@ function cloudEvent({ url, tenantId }: Portal, { id, type, subject, at, data }: 
 }
 
 const cut = (text: string | null) =>
-  text !== null && text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text
+  text !== null && text.length > longestText ? `${text.slice(0, longestText - 1).toWellFormed()}…` : text
 
 export function eventOfAction(portal: Portal, action: EndedAction): Event {
   const { id, kind, hasFailed, app, name, space, at, says } = action

@@ -113,7 +113,10 @@ function createAttempts(db: Db) {
         const ended = await trx
           .updateTable('webhook')
           .set({ lease: null, lease_until: null, tried_at: now, last_worked: attempt.isDelivered })
-          .set({ given_up: outcome.givenUp })
+          // Whoever has changed the address meanwhile has begun the count anew.
+          .set({
+            given_up: sql<number>`case when address = ${webhook.address} then ${outcome.givenUp}::int else given_up end`,
+          })
           .where('id', '=', webhook.id)
           .where('lease', '=', lease)
           .returning('address')

@@ -21,7 +21,7 @@ export function SpaceWithMembers() {
       members={(space) => <SpaceMembers space={space} />}
       elevation={({ id }) => <SpaceElevation spaceId={id} />}
       exemptField={({ id }, value, onChange) => (
-        <PeopleField spaceId={id} label="People who can deploy all the same" {...{ value, onChange }} />
+        <PeopleField spaceId={id} label="People who can still deploy" {...{ value, onChange }} />
       )}
       metrics={(space) => <SpaceMetrics space={space} />}
       kubeconfigs={({ id }) => <KubeconfigList reach={{ of: 'space', id }} />}

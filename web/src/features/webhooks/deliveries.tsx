@@ -40,8 +40,8 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         onRetry={() => void deliveries.refetch()}
         empty={
           <EmptyState
-            title="Nothing was sent yet"
-            text={`The newest ${webhookLimits.shown} deliveries of the last ${webhookLimits.keptDays} days stand here.`}
+            title="Nothing sent yet"
+            text={`Up to ${webhookLimits.shown} deliveries from the last ${webhookLimits.keptDays} days are listed here.`}
           />
         }
       />

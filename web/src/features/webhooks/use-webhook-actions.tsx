@@ -28,7 +28,7 @@ export function useWebhookActions(): {
       onSuccess: ({ state, says }) =>
         void confirm({
           type: 'alert',
-          title: state === 'delivered' ? 'The test has arrived' : 'The test has not arrived',
+          title: state === 'delivered' ? 'Test delivered' : 'Test not delivered',
           message: says,
         }),
       onError: told('Not sent'),
@@ -39,7 +39,7 @@ export function useWebhookActions(): {
       { onError: told('Not saved') },
     )
   async function remove({ id, name }: Webhook) {
-    const message = `Delete ${name}? What waits for it is not sent any more.`
+    const message = `Delete ${name}? Waiting messages will not be sent.`
     if (await confirm({ title: 'Delete webhook', message, danger: true }))
       removal.mutate(id, { onError: told('Not deleted') })
   }

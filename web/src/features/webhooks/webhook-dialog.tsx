@@ -83,7 +83,7 @@ function SigningFields({ form, isSigned }: { form: WebhookForm; isSigned: boolea
           dir="ltr"
           autoComplete="new-password"
           maxLength={webhookLimits.secret}
-          help="whsec_ and after it 24 to 64 bytes in base64, as the receiver has it."
+          help="whsec_ followed by 24 to 64 bytes in base64, the same as at the receiver."
           value={form.typed.secret}
           error={form.problemOf('secret')}
           onChange={(event) => form.change({ secret: event.target.value })}
@@ -98,7 +98,7 @@ function Told({ form }: { form: WebhookForm }) {
   const { events, spaceIds } = form.typed
   return (
     <>
-      <FieldGroup legend="It is told of">
+      <FieldGroup legend="Events">
         {webhookEvents.map((event) => (
           <Checkbox
             key={event}
@@ -144,7 +144,7 @@ function Secret({ name, secret, onClose }: { name: string; secret: string; onClo
   return (
     <FormDialog title={`${name} is saved`} submitLabel="Done" busy={false} onClose={onClose} onSubmit={onClose}>
       <p className={styles.note}>
-        <bdi>The signing secret is shown only this once. Give it to the receiver, which checks each message by it.</bdi>
+        <bdi>The signing secret is shown only once. Copy it to the receiver, which uses it to verify each message.</bdi>
       </p>
       <CopyField label="Signing secret" value={secret} />
     </FormDialog>

@@ -52,7 +52,7 @@ testListPage({
   filled: listed(aWebhook()),
   none: listed(),
   label: 'Webhooks',
-  row: { Name: /^Pagerhooks\.example\.org$/, State: 'Works', 'Is told of': 'Actions that failed', Where: 'Dock' },
+  row: { Name: /^Pagerhooks\.example\.org$/, State: 'Working', Events: 'Actions that failed', Where: 'Dock' },
   empty: 'No webhooks yet',
 })
 
@@ -61,8 +61,8 @@ it('says why one was switched off, what waits and what was dropped', async () =>
   open(answer(webhooks.listWebhooks, listed(aWebhook(more))))
   expect(await screen.findByText('Switched off')).toBeDefined()
   expect(screen.getByText('10 events in a row could not be delivered.')).toBeDefined()
-  expect(screen.getByText('3 deliveries wait.')).toBeDefined()
-  expect(screen.getByText('7 were dropped because too many waited.')).toBeDefined()
+  expect(screen.getByText('3 deliveries waiting.')).toBeDefined()
+  expect(screen.getByText('7 deliveries were dropped because too many were waiting.')).toBeDefined()
 })
 
 it('adds one, and shows the secret that the portal makes this once', async () => {
@@ -121,7 +121,7 @@ it('sends a test and says what the receiver answers', async () => {
   const says = 'hooks.example.org answers with status 500.'
   const { sent } = open(answer(webhooks.testWebhook, { ...aDelivery, state: 'failed', says }))
   await chosen('Send a test')
-  const told = await screen.findByRole('dialog', { name: 'The test has not arrived' })
+  const told = await screen.findByRole('dialog', { name: 'Test not delivered' })
   expect(told.textContent).toContain(says)
   expect(sent()).toEqual([['POST', '/im/v1/webhooks/hook1/test', undefined]])
 })

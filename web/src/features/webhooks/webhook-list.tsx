@@ -52,7 +52,7 @@ const columns: readonly Column<Webhook>[] = [
   },
   {
     key: 'events',
-    title: 'Is told of',
+    title: 'Events',
     long: true,
     cell: ({ events }) => <bdi>{eventsIn(events)}</bdi>,
   },

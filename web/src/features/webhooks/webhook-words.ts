@@ -4,16 +4,16 @@ import { type WebhookEvent, webhookEvents } from '@quayside/contract/webhooks/ru
 export const eventWords: Readonly<Record<WebhookEvent, string>> = {
   'action-failed': 'Actions that failed',
   'action-finished': 'Deployments that finished',
-  'app-health': 'Apps that became unhealthy, and are healthy again',
+  'app-health': 'Apps that become unhealthy or recover',
 }
 
 export const eventsIn = (events: readonly WebhookEvent[]) =>
   webhookEvents.flatMap((event) => (events.includes(event) ? [eventWords[event]] : [])).join('; ')
 
 export const signingWords = {
-  generate: 'With a new secret that the portal makes',
-  typed: 'With a secret that I type',
-  keep: 'With the secret that it has',
+  generate: 'Generate a new secret',
+  typed: 'Enter a secret',
+  keep: 'Keep the current secret',
   none: 'Not signed',
 } as const
 export type Signing = keyof typeof signingWords
@@ -40,16 +40,18 @@ export function stateOf({ enabled, offReason, lastAttempt }: Webhook): { state: 
     return offReason === null ? { state: 'still', label: 'Off' } : { state: 'failed', label: 'Switched off' }
   if (lastAttempt === null) return { state: 'still', label: 'Nothing sent yet' }
   return lastAttempt.isDelivered
-    ? { state: 'healthy', label: 'Works' }
-    : { state: 'warning', label: 'Does not answer well' }
+    ? { state: 'healthy', label: 'Working' }
+    : { state: 'warning', label: 'Deliveries failing' }
 }
 
 /** Notes about a webhook, each a sentence. */
 export function notesOf({ offReason, waiting, dropped }: Webhook): string[] {
   return [
     ...(offReason === null ? [] : [offReason]),
-    ...(waiting === 0 ? [] : [waiting === 1 ? '1 delivery waits.' : `${waiting} deliveries wait.`]),
-    ...(dropped === 0 ? [] : [`${dropped} were dropped because too many waited.`]),
+    ...(waiting === 0 ? [] : [waiting === 1 ? '1 delivery waiting.' : `${waiting} deliveries waiting.`]),
+    ...(dropped === 0
+      ? []
+      : [`${dropped} ${dropped === 1 ? 'delivery was' : 'deliveries were'} dropped because too many were waiting.`]),
   ]
 }
 

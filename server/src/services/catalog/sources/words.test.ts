@@ -14,6 +14,6 @@ test.each([
 ])('%o', (counts, sentence) => expect(summary({ ...none, ...counts })).toBe(sentence))
 
 test('a preview', () => {
-  expect(previewSummary('a.example', 0, 0)).toBe('a.example answers, and has no chart that fits.')
+  expect(previewSummary('a.example', 0, 0)).toBe('a.example answers, but no chart matches.')
   expect(previewSummary('a.example', 1, 3)).toBe('a.example answers. 1 chart fits, with 3 versions to take.')
 })

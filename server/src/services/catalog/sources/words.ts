@@ -23,6 +23,6 @@ export function summary({ taken, known, refused, skipped, beyond }: Counts): str
 
 /** Says what a preview of a source has found. */
 export function previewSummary(host: string, charts: number, versions: number): string {
-  if (charts === 0) return `${host} answers, and has no chart that fits.`
+  if (charts === 0) return `${host} answers, but no chart matches.`
   return `${host} answers. ${counted(charts, 'chart fits', 'charts fit')}, with ${counted(versions, 'version', 'versions')} to take.`
 }

@@ -38,9 +38,11 @@ export async function* findEnded(db: Db, tenantId: string, since: Date): AsyncIt
         .where('tenant_id', '=', tenantId)
         .where(after)
         .where('kind', '<>', 'Prepare')
-        .where('cancelled_by', 'is', null)
-        .where('aborted_by', 'is', null)
-        .where(sql<boolean>`(state = 'Failed' or (state = 'Success' and kind in (${sql.join(deployments)})))`)
+        // Whoever ended an action knows of it; one that was too late to end has succeeded all the same.
+        .where(
+          sql<boolean>`(state = 'Failed' and cancelled_by is null and aborted_by is null
+            or state = 'Success' and kind in (${sql.join(deployments)}))`,
+        )
         .orderBy('final_at')
         .orderBy('id')
         .limit(atOnce)

@@ -13,8 +13,8 @@ interface Props {
 }
 
 const choices = [
-  { items: 'keep', words: 'Keep all of them; no new versions come any more' },
-  { items: 'delete', words: 'Delete those from which nothing is deployed' },
+  { items: 'keep', words: 'Keep all items; they get no new versions' },
+  { items: 'delete', words: 'Delete items that are not deployed' },
 ] as const
 
 /** Deletes a source, after asking what is to become of its items. */

@@ -19,7 +19,7 @@ export function linesOf({ value }: EditedConfiguration): string {
 export const lineRules: Readonly<Record<EditedKind, { help: string; wrongIn: (text: string) => string | undefined }>> =
   {
     links: {
-      help: 'One per line: a name, a space, and an address that begins with http:// or https://',
+      help: 'One link per line: the name, then a blank, then an address that begins with http:// or https://',
       wrongIn(text) {
         const { wrong } = linksIn(text)
         return wrong && `“${wrong}” has no address that begins with http:// or https://`

@@ -99,7 +99,7 @@ function LinkLines({ plugin, onChange }: { plugin: Extract<Plugin, { kind: 'Link
   return (
     <TextArea
       label="Links"
-      help="One per line: a name, a space, and an address that begins with http:// or https://"
+      help="One link per line: the name, then a blank, then an address that begins with http:// or https://"
       error={wrong === undefined ? undefined : `“${wrong}” has no address that begins with http:// or https://`}
       rows={6}
       dir="auto"

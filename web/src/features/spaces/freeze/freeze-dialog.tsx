@@ -49,7 +49,7 @@ export function FreezeDialog({ space, exemptField, onClose }: Props) {
         required
         data-autofocus
         maxLength={longest.description}
-        help="Everybody who wants to deploy in this space is told this."
+        help="Shown to everyone who tries to deploy in this space. Kubeconfigs of the space go on working."
         value={reason}
         error={noReason ?? of('reason')}
         onChange={(event) => setReason(event.target.value)}
