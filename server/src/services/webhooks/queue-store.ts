@@ -113,7 +113,7 @@ function createAttempts(db: Db) {
         const ended = await trx
           .updateTable('webhook')
           .set({ lease: null, lease_until: null, tried_at: now, last_worked: attempt.isDelivered })
-          // Whoever has changed the address meanwhile has begun the count anew.
+          // An address that was changed meanwhile has begun the count anew.
           .set({
             given_up: sql<number>`case when address = ${webhook.address} then ${outcome.givenUp}::int else given_up end`,
           })

@@ -38,7 +38,7 @@ export async function* findEnded(db: Db, tenantId: string, since: Date): AsyncIt
         .where('tenant_id', '=', tenantId)
         .where(after)
         .where('kind', '<>', 'Prepare')
-        // Whoever ended an action knows of it; one that was too late to end has succeeded all the same.
+        // An action that somebody ended is no news to them; one that was too late to end has succeeded all the same.
         .where(
           sql<boolean>`(state = 'Failed' and cancelled_by is null and aborted_by is null
             or state = 'Success' and kind in (${sql.join(deployments)}))`,

@@ -143,8 +143,8 @@ it('synchronises now, and says why when it cannot', async () => {
 })
 
 it.each([
-  ['Keep all of them', 'keep'],
-  ['Delete those', 'delete'],
+  ['Keep all items', 'keep'],
+  ['Delete items that', 'delete'],
 ])('asks what becomes of the items of a source that is deleted: %s', async (words, items) => {
   const { sent } = open(answer(catalogSources.deleteSource, { deletedItems: 0, keptItems: 3 }))
   await chosen('Delete')
