@@ -48,7 +48,6 @@ export function routes(http: Http, { clusters, deployments }: ClusterRoutes): vo
     async podLog({ actor, params, query, reply, access, mustStillBeAllowed }) {
       const scope = await clusters.scopes.of(actor.tenantId, params.id)
       const pod = podOf(scope, params.pod)
-      await deployments.mustNotBeFrozen(actor, scope.app.spaceId)
       const reader = new AbortController()
       reply.raw.once('close', () => reader.abort())
       const hidden = await createHidden({
@@ -224,6 +223,7 @@ function appHandlers(clusters: Clusters, deployments: Deployments): Omit<All, Cl
       const scope = await scopes.of(actor.tenantId, params.appId)
       if (params.namespace !== scope.app.namespace) throw fail('cluster.pod-not-found')
       const pod = podOf(scope, params.pod)
+      await deployments.mustNotBeFrozen(actor, scope.app.spaceId)
       // A controller starts another one in its place.
       if (pod.object?.metadata.ownerReferences !== undefined) await deployments.mustMayStartPods(actor, scope.app)
       await scope.connection.remove('v1/pods', scope.app.namespace, pod.name)
