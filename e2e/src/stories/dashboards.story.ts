@@ -105,6 +105,8 @@ test('a dashboard is made from the library, and shared with somebody who sees in
   // The dashboard fills the screen from Home too, and Escape ends that.
   await page.getByRole('button', { name: /^Actions for Quay today/ }).click()
   await page.getByRole('menuitem', { name: 'Use as my Home' }).click()
+  // The page of the dashboard has a button of this name too.
+  await expect(page.getByRole('link', { name: 'Open dashboard' })).toBeVisible()
   await page.getByRole('button', { name: 'Full screen' }).click()
   await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible()
   await page.keyboard.press('Escape')
