@@ -65,9 +65,12 @@ export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
 
     /** A test says how the receiver answers, and counts neither for nor against the webhook. */
     async test({ tenantId }: Actor, id: string): Promise<WebhookDelivery> {
-      const webhook = await found(tenantId, id)
-      const { id: eventId, type, about, at, body } = testEvent({ url: deps.portalUrl, tenantId }, longId(), webhook)
-      const attempt = await inLine(tenantId, () => send(webhook, { id: eventId, body }, untilEnd))
+      const event = testEvent({ url: deps.portalUrl, tenantId }, longId(), await found(tenantId, id))
+      const { id: eventId, type, about, at, body } = event
+      // Its address or secret may have been changed while the test waited.
+      const attempt = await inLine(tenantId, async () =>
+        send(await found(tenantId, id), { id: eventId, body }, untilEnd),
+      )
       const row = {
         ...{ webhook_id: id, event_id: eventId, type, about, at, body: '', attempts: 1, next_at: null },
         ...{
@@ -91,7 +94,7 @@ interface SavingPorts extends Pick<WebhookDeps, 'store' | 'seals'> {
 
 /** Adds webhooks and changes them. */
 function createSaving(
-  deps: Pick<WebhookDeps, 'rights' | 'refuses' | 'changed'>,
+  deps: Pick<WebhookDeps, 'rights' | 'refuses' | 'changed' | 'spaceName'>,
   { store, seals, presented, found }: SavingPorts,
 ) {
   const mayPointThere = createSight(deps.rights)
@@ -118,6 +121,11 @@ function createSaving(
       { url: input.url, spaceIds },
       before && { url: seals.address(before), spaceIds: before.space_ids },
     )
+    for (const spaceId of spaceIds ?? []) {
+      // A space that was deleted since is kept until somebody takes it out.
+      if (before?.space_ids?.includes(spaceId)) continue
+      if ((await deps.spaceName(tenantId, spaceId)) === undefined) throw fail('space.not-found', { field: 'spaceIds' })
+    }
     const { secret, isMade } = secretOf(input, before)
     const settings = {
       ...{ name: input.name, events: [...new Set(input.events)], space_ids: spaceIds, enabled: input.enabled },

@@ -132,6 +132,11 @@ describe('the door', () => {
     expect([status, body.field]).toEqual([400, field])
   })
 
+  it('a space that is not there is not found', async () => {
+    const { status, body } = await admin.call<ErrorReply>(path, { body: input({ spaceIds: ['nowhere'] }) })
+    expect([status, body.code, body.field]).toEqual([404, 'space.not-found', 'spaceIds'])
+  })
+
   it('a name stands once, and what is not there is not found', async () => {
     const hook = await add()
     const { status, body } = await admin.call<ErrorReply>(path, { body: input({ name: hook.name.toUpperCase() }) })

@@ -47,7 +47,7 @@ export function createWorker({ db, log, jobs, changed, queue, send, collect }: W
         const work: Promise<void> = attempt(claim).finally(() => {
           running.delete(work)
           // The rest that is due need not wait for the next look.
-          void deliver().catch(() => undefined)
+          void deliver().catch((error: unknown) => log.error({ err: error }, 'webhooks that are due could not be read'))
         })
         running.add(work)
       }
