@@ -15,7 +15,7 @@ const SpaceCluster = z.object({
   provider: z.string(),
 })
 
-const mostWhoOverride = 20
+const mostExempt = 20
 
 /** A time in which nothing is deployed in a space, but by a few people. */
 const Freeze = z.object({
@@ -32,7 +32,7 @@ export type Freeze = z.infer<typeof Freeze>
 export const FreezeInput = z.strictObject({
   reason: textOf(longest.description).refine((text) => text !== '', 'must say why'),
   until: Moment.nullable().default(null),
-  exempt: z.array(Id).max(mostWhoOverride).default([]),
+  exempt: z.array(Id).max(mostExempt).default([]),
 })
 export type FreezeInput = z.infer<typeof FreezeInput>
 

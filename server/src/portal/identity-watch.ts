@@ -11,13 +11,12 @@ export function createIdentityWatch(url: string, realm: string): () => boolean {
   let lookedAt = Number.NEGATIVE_INFINITY
 
   const answers = () =>
-    fetch(`${url}/realms/${encodeURIComponent(realm)}`, { signal: AbortSignal.timeout(timeoutMs) }).then(
-      async (answer) => {
+    fetch(`${url}/realms/${encodeURIComponent(realm)}`, { signal: AbortSignal.timeout(timeoutMs) })
+      .then(async (answer) => {
         await answer.body?.cancel()
         return answer.ok
-      },
-      () => false,
-    )
+      })
+      .catch(() => false)
   async function look(): Promise<void> {
     isLooking = true
     isThere = await answers()

@@ -66,12 +66,12 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   const connectHandlers: ((socket: LiveSocket) => void)[] = []
   const watchers = createWatchers()
 
-  const stopSweeping = sweepSockets(io, auth, log, (socket) => void recheck(socket).catch(() => undefined))
+  const recheckOrClose = orClose(log, recheck)
+  const stopSweeping = sweepSockets(io, auth, log, recheckOrClose)
 
   io.on('connection', (socket: LiveSocket) => {
     shareFairly(socket, rights)
-    // Rights that were not looked at again count no more: the page connects anew.
-    keepFresh(socket, options, () => void recheck(socket).catch(() => socket.conn.close()))
+    keepFresh(socket, options, () => recheckOrClose(socket))
     socket.data.recheck = serveTopics(socket, { watchers, rights, rules: topics }).recheck
     for (const run of connectHandlers) run(socket)
   })
@@ -138,6 +138,13 @@ export async function createLive(options: LiveOptions): Promise<Live> {
     },
   }
 }
+
+/** Rights that were not looked at again count no more: the page connects anew. */
+const orClose = (log: Logger, recheck: (socket: LiveSocket) => Promise<void>) => (socket: LiveSocket) =>
+  void recheck(socket).catch((error: unknown) => {
+    log.warn({ err: error }, 'the rights of a socket could not be looked at again')
+    socket.conn.close()
+  })
 
 /** Has work for a socket wait for places of its person, as that of a call does. */
 function shareFairly(socket: LiveSocket, rights: Pick<Rights, 'fingerprint'>): void {

@@ -12,7 +12,7 @@ export interface TokenScope {
 /** A personal token that counts, with whose it is. */
 export interface KnownToken extends TokenScope {
   userId: string
-  /** The end that counts: its own, or the longest life that the tenant allows. */
+  /** The written end; a shorter limit of the tenant is written into it. */
   expiresAt: Date
   tenant: { id: string; identifier: string; realm: string }
 }

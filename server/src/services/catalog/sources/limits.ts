@@ -28,5 +28,4 @@ export const readLimits = {
   unansweredInARow: 3,
   listTimeoutMs: 60_000,
   packageTimeoutMs: 120_000,
-  nameLength: 100,
 } as const

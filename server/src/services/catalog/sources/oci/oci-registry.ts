@@ -72,7 +72,9 @@ interface Tagged extends Listed {
   tag: string
 }
 
-const byChart = (a: string, b: string) => (lastOf(a) < lastOf(b) ? -1 : 1)
+/** By the last part of the name and then by the whole, so that the order of the registry decides nothing. */
+const byChart = (a: string, b: string) => compared(lastOf(a), lastOf(b)) || compared(a, b)
+const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 interface Place {
   repository: string
