@@ -19,7 +19,7 @@ export function SpaceChoice({ chosen, most, onChange }: Props) {
     <ChoiceList
       label="Spaces"
       searchLabel="Search spaces"
-      noMatch={spaces.data.length === 0 ? 'You see no space.' : 'No space matches.'}
+      noMatch={spaces.data.length === 0 ? 'You cannot see any spaces.' : 'No space matches.'}
       options={spaces.data.map(({ id, displayName, identifier }) => ({
         ...{ id, name: displayName, description: identifier },
       }))}

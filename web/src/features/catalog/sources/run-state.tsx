@@ -33,5 +33,5 @@ export function RunProgress({ run }: { run: SourceRun }) {
 function progressOf({ total, done, current, startedAt }: SourceRun): string {
   if (startedAt === null) return 'It starts in a moment.'
   if (total === 0) return 'Reading the source…'
-  return `${done} of ${total} processed${current === null ? '' : `, fetches ${current}`}`
+  return `${done} of ${total} processed${current === null ? '' : `, fetching ${current}`}`
 }

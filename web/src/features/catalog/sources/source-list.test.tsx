@@ -49,7 +49,7 @@ testListPage({
 it('says how far a run is', async () => {
   const lastRun = aRun({ state: 'running', endedAt: null, total: 8, done: 3, current: 'tank 1.2.0', message: '' })
   open(answer(catalogSources.listSources, listed(aSource({ lastRun }))))
-  expect(await screen.findByText('3 of 8 processed, fetches tank 1.2.0')).toBeDefined()
+  expect(await screen.findByText('3 of 8 processed, fetching tank 1.2.0')).toBeDefined()
 })
 
 it('finds a source by its address, and says when none is found', async () => {

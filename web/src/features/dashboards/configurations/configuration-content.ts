@@ -29,7 +29,7 @@ export const lineRules: Readonly<Record<EditedKind, { help: string; wrongIn: (te
       help: 'One per line: a name of letters and digits, = and a value',
       wrongIn(text) {
         const { wrong } = variablesIn(text)
-        return wrong && `“${wrong}” is no variable such as team = shop, or has the name of another one`
+        return wrong && `“${wrong}” is not a variable such as team = shop, or repeats a name`
       },
     },
   }

@@ -46,7 +46,7 @@ it('variables are changed as lines, and a line that is none is named', async () 
   const lines = dialog.getByRole('textbox', { name: 'Variables' })
   await userEvent.type(lines, '\nregion')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
-  expect(await dialog.findByText(/^“region” is no variable/)).toBeDefined()
+  expect(await dialog.findByText(/^“region” is not a variable/)).toBeDefined()
   await userEvent.type(lines, ' = eu')
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   const body = { id: 'c1', baseRevision: 3, name: 'Team', kind: 'variables', value: { team: 'shop', region: 'eu' } }

@@ -112,7 +112,7 @@ function useMenu(onEdit: (configuration: EditedConfiguration) => void): (row: Co
   async function askAndDelete({ id, name }: Configuration): Promise<void> {
     const message = (
       <>
-        Delete <bdi>{name}</bdi>? Panels that refer to it show nothing of it any more.
+        Delete <bdi>{name}</bdi>? Panels that refer to it will no longer show its content.
       </>
     )
     if (!(await confirm({ title: 'Delete configuration', message, danger: true }))) return

@@ -41,7 +41,9 @@ const isPanel = (value: unknown): boolean =>
   isRecord(value.spec.plugin.spec)
 
 const isGrid = (value: unknown): value is Content['spec']['layouts'][number] =>
-  isRecord(value) && isRecord(value.spec) && isList(value.spec.items, isItem)
+  isRecord(value) && isRecord(value.spec) && isTitled(value.spec.display) && isList(value.spec.items, isItem)
+
+const isTitled = (display: unknown): boolean => display === undefined || (isRecord(display) && isText(display.title))
 
 const isItem = (value: unknown): value is Content['spec']['layouts'][number]['spec']['items'][number] =>
   isRecord(value) &&

@@ -46,6 +46,7 @@ export function FreezeDialog({ space, exemptField, onClose }: Props) {
     >
       <TextArea
         label="Reason"
+        dir="auto"
         required
         data-autofocus
         maxLength={longest.description}
