@@ -25,6 +25,9 @@ import { clusterPolicies, clusterRulePolicies, logPolicies, scalingPolicies } fr
 import { clusterRules } from './clusters/rules.ts'
 import { scaling } from './clusters/scaling.ts'
 import { clusterTopics } from './clusters/topics.ts'
+import { costEstimate } from './cost/estimate.ts'
+import { costEstimatePolicies, costPricePolicies } from './cost/policies.ts'
+import { costPrices } from './cost/prices.ts'
 import { dashboards } from './dashboards/endpoints.ts'
 import { dashboardHome } from './dashboards/home.ts'
 import { dashboardLibrary } from './dashboards/library.ts'
@@ -194,6 +197,7 @@ export const capabilities = [
     dashboardTopics,
   ),
   capability('account', [...guarded(account, accountPolicies), ...guarded(currency, currencyPolicies)]),
+  capability('cost', [...guarded(costPrices, costPricePolicies), ...guarded(costEstimate, costEstimatePolicies)]),
   capability('personal-tokens', guarded(personalTokens, personalTokenPolicies)),
   capability('users', [
     ...guarded(users, userPolicies),

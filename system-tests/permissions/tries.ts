@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@quayside/contract/http/errors'
 import { inPlace, type Policy } from '@quayside/contract/http/policy'
 import type { Scope } from '@quayside/contract/permissions/scopes'
+import { costTries } from './cost-tries.ts'
 import { dashboardTries } from './dashboard-tries.ts'
 import { metricsTries } from './metrics-tries.ts'
 import { iamTries, roleTries } from './people-tries.ts'
@@ -55,6 +56,7 @@ export function triesOf(tenant: Tenant, team: Team): Tries {
     ...outsideTries(tenant, team),
     ...kubeconfigTries(team),
     ...metricsTries(team),
+    ...costTries(tenant, team),
     ...deploymentTries(tenant, team),
     ...actionTries(tenant, team),
     ...iamTries(tenant, team),

@@ -4,7 +4,7 @@ import { endpointsOf } from '../http/endpoint.ts'
 const endpoint = endpointsOf('portal-api')
 const known = new Set(Intl.supportedValuesOf('currency'))
 
-const Code = z.string().refine((code) => known.has(code), 'the code of a currency, such as EUR')
+export const CurrencyCode = z.string().refine((code) => known.has(code), 'the code of a currency, such as EUR')
 
 export const Currency = z.object({ currency: z.string().nullable().describe('code of ISO 4217; null: none is chosen') })
 export type Currency = z.infer<typeof Currency>
@@ -16,7 +16,7 @@ export const currency = {
   }),
   setCurrency: endpoint('PUT', '/v0/currency', {
     summary: 'Choose a currency; tokens that are made from then on carry it in the claim currency',
-    body: z.strictObject({ currency: Code.nullable() }),
+    body: z.strictObject({ currency: CurrencyCode.nullable() }),
     reply: Currency,
   }),
 }

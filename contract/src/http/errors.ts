@@ -254,6 +254,11 @@ export const errorCatalogue = {
   'iam.refused': { status: 409, message: 'The identity server refused this.' },
   'iam.setting-refused': { status: 400, message: 'The identity server does not accept this setting.' },
   'iam.unreachable': { status: 502, message: 'The identity server could not be reached.' },
+  'cost.past-prices': {
+    status: 409,
+    message: 'Prices of the past stay as they are. Choose a moment from now on.',
+  },
+  'cost.too-many-sheets': { status: 409, message: 'This cluster has too many price changes.' },
   'metrics.unreachable': {
     status: 502,
     message: 'The metrics server could not be reached. Figures are shown again once it answers.',

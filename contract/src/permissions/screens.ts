@@ -190,6 +190,7 @@ export const controls = {
     anyRole: [role('clusters', 'clusters.deregister'), role('clusters', 'clusters.delete')],
   },
   'cluster.resize': { name: 'Resize a node pool', on: ['clusters/$clusterId'], ...editsCluster },
+  'cluster.prices': { name: 'Prices of a cluster, and exchange rates', on: ['clusters/$clusterId'], ...editsCluster },
   'cluster.rules': { name: 'List of what charts may make on a cluster', on: ['clusters/$clusterId'], ...editsCluster },
   'cluster.approvals': { name: 'Answer and end approvals', on: ['clusters/$clusterId'], ...editsCluster },
   'cluster.isolation': { name: 'Isolation of spaces on a cluster', on: ['clusters/$clusterId'], ...editsCluster },

@@ -19,6 +19,7 @@ const reachOf: Record<CapabilityName, Reach> = {
   clusters: 'changes',
   deployments: 'changes',
   metrics: 'changes',
+  cost: 'changes',
   dashboards: 'changes',
   notifications: 'changes',
   permissions: 'reads',

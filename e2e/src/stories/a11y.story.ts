@@ -67,6 +67,7 @@ const pages: Record<string, (things: Things) => Page[]> = {
     ['clusters', /^Clusters/],
     [`clusters/${space.clusters[0]?.id}`, 'Sandbox'],
     [`clusters/${space.clusters[0]?.id}?tab=metrics`, 'Sandbox'],
+    [`clusters/${space.clusters[0]?.id}?tab=cost`, 'Sandbox'],
     ['users', /^Users/],
     ['users/service-accounts', /^Service accounts/],
     ['users/service-accounts?tab=clients', /^Clients/],

@@ -38,6 +38,7 @@ type Env = Record<string, string | undefined>
 /** Settings of the portal that the launcher only hands on; `plan.test.ts` compares them with the documented ones. */
 const handedOn = [
   'ENABLE_UMA',
+  'EXCHANGE_RATES_URL',
   'HELM_BIN',
   'KEYCLOAK_PUBLIC_URL',
   'LOG_LEVEL',

@@ -12,6 +12,7 @@ import { audit } from '../services/audit/manifest.ts'
 import { catalog } from '../services/catalog/manifest.ts'
 import { clients } from '../services/clients/manifest.ts'
 import { clusters } from '../services/clusters/manifest.ts'
+import { cost } from '../services/cost/manifest.ts'
 import { dashboards } from '../services/dashboards/manifest.ts'
 import { deployments } from '../services/deployments/manifest.ts'
 import { events } from '../services/events/manifest.ts'
@@ -46,6 +47,7 @@ export const capabilities = [
   metrics,
   dashboards,
   account,
+  cost,
   personalTokens,
   users,
   mail,

@@ -83,6 +83,7 @@ const Settings = z.object({
     'must be addresses and networks such as 10.0.0.0/8, with commas between them',
   ),
   QUAYSIDE_RATE_LIMIT: z.coerce.number().int().min(1).default(600).describe('requests per token and 10 seconds'),
+  EXCHANGE_RATES_URL: z.url({ protocol: /^https?$/, error: 'must be a http or https address' }).optional(),
   PROMETHEUS_URL: address.optional(),
   PROMETHEUS_WRITE_URL: address.optional(),
   PROMETHEUS_TOKEN: z.string().min(1).optional(),
@@ -135,6 +136,8 @@ export interface Config {
   failpoints: string | undefined
   /** Prometheus, where usage is written and read; without one there are no metrics. */
   prometheus: { url: string; writeUrl: string; authorization: string | undefined } | undefined
+  /** A file of daily exchange rates, as the European Central Bank has it. */
+  exchangeRatesUrl: string | undefined
   /** Seconds from one collection of a cluster's usage to the next. */
   metricsSeconds: number
   /** The bearer token that Prometheus shows; without one there are no figures to be had. */
@@ -197,6 +200,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     failpoints: set.QUAYSIDE_FAILPOINTS,
     prometheus: prometheusOf(set),
+    exchangeRatesUrl: set.EXCHANGE_RATES_URL,
     metricsSeconds: set.QUAYSIDE_METRICS_SECONDS,
     metricsToken: set.QUAYSIDE_METRICS_TOKEN,
     trustedClients: set.QUAYSIDE_TRUSTED_CLIENTS,

@@ -9,6 +9,7 @@ import { type Failure, fail } from '../../platform/http/errors.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
+import { createDemandRead } from './demand/read-demand.ts'
 import { createHandOut } from './kubeconfigs/hand-out.ts'
 import { createLowerInSpace } from './kubeconfigs/lower-in-space.ts'
 import { createKubeconfigStore, endKubeconfigs } from './kubeconfigs/store.ts'
@@ -47,6 +48,7 @@ import { createClusterChecks } from './validation/cluster-checks.ts'
 import { createSpaceReads } from './workloads/space-reads.ts'
 import { createWatchCaches } from './workloads/watch-cache.ts'
 
+export type { Demands } from './demand/demand.ts'
 export type { ActionWithRights, Asked, GivenRights, OutsideVerdict, ReleaseToBe, RollbackTo } from './outside/index.ts'
 export type { WorkloadChange } from './scaling/workload-change.ts'
 export type { ClusterUse } from './usage/read-usage.ts'
@@ -97,6 +99,7 @@ export function createClusters(deps: ClustersDeps) {
     ...createScaling({ scopes, connections }),
     ...createSpaceReads({ space: ports.space, connections, store }),
     ...createUsageRead({ connections }),
+    ...createDemandRead({ connections }),
 
     /** Notes who has resized a pool of nodes, and has the pages of the cluster read again. */
     resized(

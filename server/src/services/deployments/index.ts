@@ -18,6 +18,7 @@ import type { ReleaseRevision, WorkloadChange } from './ports.ts'
 import { redactorOf } from './releases/release-text.ts'
 import { findBegun, findLeaving, findUnended } from './store.ts'
 import type { ActionRow } from './tables.ts'
+import { type Rendered, renderValues } from './validation/render-values.ts'
 import { createValidate, type Validate } from './validation/validate.ts'
 import { forgetPresets } from './values/preset-store.ts'
 import { changeWorkload } from './workloads/change-workload.ts'
@@ -40,6 +41,8 @@ export interface Deployments {
   failures(concerned: FailureReader, range: { days: number; limit: number }): Promise<FailedAction[]>
   /** Actions that have failed by themselves, and deployments that have succeeded, since then, in order, some at a time. */
   endedSince(tenantId: string, since: Date): AsyncIterable<EndedAction[]>
+  /** The objects that values of a version make of an app; nothing is applied. */
+  render(actor: Actor, versionId: string, body: Parameters<Validate>[2]): Promise<Rendered>
   /** The actions that changed what runs of an app, for whoever may see the app. */
   markers(tenantId: string, range: MarkerRange): Promise<AppMarker[]>
   /** Scales, limits or restarts a running workload of an app. */
@@ -82,6 +85,7 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
     outcomes: (reader, range) => findOutcomes(deps.db, reader, range),
     failures: (concerned, range) => findFailures(deps.db, concerned, range),
     endedSince: (tenantId, since) => findEnded(deps.db, tenantId, since),
+    render: (actor, versionId, body) => renderValues(deps, actor, versionId, body),
     markers: (tenantId, range) => findMarkers(deps.db, tenantId, range),
     redactor: (tenantId, appId, release) => redactorOf(deps, tenantId, appId, release),
     begun: (tenantId, appIds) => findBegun(deps.db, tenantId, appIds),

@@ -8,12 +8,18 @@ const ClusterMetrics = lazily(
   <Loading />,
 )
 
-/** A cluster with the kubeconfigs that reach it, and its metrics. */
+const ClusterCost = lazily(
+  () => import('../../features/cost/cluster-cost.tsx').then((module) => module.ClusterCost),
+  <Loading />,
+)
+
+/** A cluster with the kubeconfigs that reach it, its metrics and what it costs. */
 export function ClusterWithKubeconfigs() {
   return (
     <ClusterPage
       kubeconfigs={(id) => <KubeconfigList reach={{ of: 'cluster', id }} />}
       metrics={(cluster) => <ClusterMetrics cluster={cluster} />}
+      cost={({ id }) => <ClusterCost clusterId={id} />}
     />
   )
 }

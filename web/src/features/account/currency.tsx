@@ -1,18 +1,11 @@
 import { useId } from 'react'
 import { useCurrency, useSetCurrency } from '../../api/account.ts'
+import { currencies } from '../../lib/currencies.ts'
 import { Select } from '../../ui/forms/select.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
 import styles from './appearance.module.css'
-
-/** Codes of currencies with their names in the language of the portal, by name. */
-const currencies = () => {
-  const names = new Intl.DisplayNames('en', { type: 'currency' })
-  return Intl.supportedValuesOf('currency')
-    .map((code) => ({ code, name: names.of(code) ?? code }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
-}
 
 /** The currency that amounts of money are shown in, for this person everywhere. */
 export function Currency() {

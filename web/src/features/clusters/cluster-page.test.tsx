@@ -28,7 +28,11 @@ function open(answers: Answers = {}, held = ['access', 'clusters.view']) {
     ...answers,
   })
   const { router } = drawInPortal(
-    <ClusterPage metrics={() => <p>The metrics</p>} kubeconfigs={(cluster) => <p>Kubeconfigs of {cluster}</p>} />,
+    <ClusterPage
+      metrics={() => <p>The metrics</p>}
+      cost={() => <p>The cost</p>}
+      kubeconfigs={(cluster) => <p>Kubeconfigs of {cluster}</p>}
+    />,
     {
       route: 'clusters/$clusterId',
       at: '/clusters/c1',
@@ -58,9 +62,15 @@ it('shows each fact of the cluster under its name', async () => {
 })
 
 it.each([
-  [['clusters.view'], ['Overview', 'Nodes', 'Metrics', 'Storage classes', 'Spaces', 'Outside spaces']],
-  [['clusters.events.view'], ['Overview', 'Nodes', 'Metrics', 'Storage classes', 'Spaces', 'Outside spaces', 'Events']],
-  [['clusters.edit'], ['Overview', 'Nodes', 'Metrics', 'Storage classes', 'Spaces', 'Outside spaces', 'Kubeconfigs']],
+  [['clusters.view'], ['Overview', 'Nodes', 'Metrics', 'Cost', 'Storage classes', 'Spaces', 'Outside spaces']],
+  [
+    ['clusters.events.view'],
+    ['Overview', 'Nodes', 'Metrics', 'Cost', 'Storage classes', 'Spaces', 'Outside spaces', 'Events'],
+  ],
+  [
+    ['clusters.edit'],
+    ['Overview', 'Nodes', 'Metrics', 'Cost', 'Storage classes', 'Spaces', 'Outside spaces', 'Kubeconfigs'],
+  ],
 ])('offers the tabs that its roles open: %j', async (held, shown) => {
   open({}, ['access', ...held])
   await screen.findByRole('heading', { level: 1 })

@@ -31,21 +31,30 @@ interface Props {
   kubeconfigs: (clusterId: string) => ReactNode
   /** The content of the Metrics tab. */
   metrics: (cluster: Cluster) => ReactNode
+  /** The content of the Cost tab. */
+  cost: (cluster: Cluster) => ReactNode
 }
 
-export function ClusterPage({ kubeconfigs, metrics }: Props) {
+export function ClusterPage({ kubeconfigs, metrics, cost }: Props) {
   const { clusterId } = useParams({ from: '/clusters/$clusterId' })
   const cluster = useCluster(clusterId)
   usePageTitle(cluster.data?.displayName)
   if (cluster.error !== null)
     return <ErrorPanel error={cluster.error} name="Cluster" onRetry={() => void cluster.refetch()} />
   if (cluster.data === undefined) return <Loading />
-  return <Detail cluster={cluster.data} kubeconfigs={kubeconfigs(clusterId)} metrics={metrics(cluster.data)} />
+  return (
+    <Detail
+      cluster={cluster.data}
+      kubeconfigs={kubeconfigs(clusterId)}
+      metrics={metrics(cluster.data)}
+      cost={cost(cluster.data)}
+    />
+  )
 }
 
-type DetailProps = { cluster: Cluster; kubeconfigs: ReactNode; metrics: ReactNode }
+type DetailProps = { cluster: Cluster; kubeconfigs: ReactNode; metrics: ReactNode; cost: ReactNode }
 
-function Detail({ cluster, kubeconfigs, metrics }: DetailProps) {
+function Detail({ cluster, kubeconfigs, metrics, cost }: DetailProps) {
   const [{ tab }] = useUrlState()
   const remove = useRemoveCluster()
   const guard = useGuard()
@@ -59,6 +68,7 @@ function Detail({ cluster, kubeconfigs, metrics }: DetailProps) {
     { value: 'overview', title: 'Overview', panel: <ClusterOverview cluster={cluster} />, shown: true },
     { value: 'nodes', title: 'Nodes', panel: <ClusterNodes id={cluster.id} />, shown: true },
     { value: 'metrics', title: 'Metrics', panel: metrics, shown: true },
+    { value: 'cost', title: 'Cost', panel: cost, shown: true },
     { value: 'storage', title: 'Storage classes', panel: <ClusterStorage id={cluster.id} />, shown: true },
     { value: 'spaces', title: 'Spaces', panel: <ClusterSpaces id={cluster.id} />, shown: true },
     { value: 'outside', title: 'Outside spaces', panel: <ClusterRules id={cluster.id} />, shown: true },

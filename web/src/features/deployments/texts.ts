@@ -264,6 +264,7 @@ export const texts = {
     cluster: 'Cluster',
     space: 'Space',
     values: 'Values',
+    cost: 'Estimated monthly cost',
     access: 'Access Management',
     group: 'Group',
     role: 'Role',

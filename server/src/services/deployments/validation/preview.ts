@@ -11,6 +11,7 @@ import { redactor } from '../secrets/redact-untrusted.ts'
 import { startingValues } from '../values/upgrade-values.ts'
 import { readSubmitted } from '../values/values.ts'
 import { inWorker } from '../values/values-pool.ts'
+import { problemOf } from './render-values.ts'
 import { subjectOf } from './validate.ts'
 import { renderInput } from './validation-stages.ts'
 
@@ -42,6 +43,5 @@ export async function preview(
   const { ended, code, stdout, stderr } = await deps.helm.template({ ...render, includeCrds: false, isUpgrade: true })
   if (ended === 'exit' && code === 0)
     return { values: sides, ...(await comparedManifests(newest.manifest, stdout, hide, view)) }
-  const said = stderr.split('\n').findLast((line) => line.startsWith('Error:')) ?? 'The chart takes too long to render'
-  return { values: sides, objects: [], unchanged: 0, problem: hide(said.replace(/^Error: /, '')) }
+  return { values: sides, objects: [], unchanged: 0, problem: hide(problemOf(stderr)) }
 }

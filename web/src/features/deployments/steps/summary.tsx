@@ -7,6 +7,7 @@ import { ErrorIndicator } from '../../../ui/states/error-indicator.tsx'
 import type { ChosenGroup } from '../deploy-data.ts'
 import { texts } from '../texts.ts'
 import { ChangedValues } from '../values/diff/changed-values.tsx'
+import { type Estimated, EstimatedCost } from './estimated-cost.tsx'
 import { GiveUpChoice, type Patience } from './give-up-choice.tsx'
 import styles from './steps.module.css'
 
@@ -23,6 +24,8 @@ interface SummaryFacts {
   patience: Patience
   /** The values to deploy; left out by wizards without values. */
   values?: { yaml: string; schema: unknown; defaults: string; deployed?: string | null | undefined }
+  /** The version and the app that the values are for; left out with them. */
+  estimated?: Omit<Estimated, 'yaml'>
 }
 
 const t = texts.summary
@@ -56,6 +59,11 @@ export function Summary({ facts }: { facts: SummaryFacts }) {
             {facts.values !== undefined && (
               <Fact name={t.values}>
                 <Values {...facts.values} />
+              </Fact>
+            )}
+            {facts.values !== undefined && facts.estimated !== undefined && (
+              <Fact name={t.cost}>
+                <EstimatedCost {...facts.estimated} yaml={facts.values.yaml} />
               </Fact>
             )}
           </tbody>

@@ -1,5 +1,6 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { CatalogChild } from '@quayside/contract/catalog/endpoints'
+import type { Estimate } from '@quayside/contract/cost/estimate'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 
 const at = '2026-01-01T00:00:00.000Z'
@@ -130,6 +131,12 @@ const helm = '/deployment/v1/helm/deployment'
 const listOf = (data: unknown[]) => ({ data, page: { skip: 0, limit: 1000, total: data.length }, next: null })
 const okay = { provider: 'YAML', resultType: 'ok', success: true, lines: [], outside: null, remedy: [] }
 
+const estimate: Estimate = {
+  currency: 'EUR',
+  monthly: { low: 12, expected: 12, high: 12 },
+  ...{ delta: null, lines: [], unpriced: [], rate: null, missingRate: null, problem: null },
+}
+
 /** A server on which everything goes well. */
 export const well = {
   'GET /catalog/v2/versions/bycatalogitem/': listOf(versions),
@@ -140,6 +147,7 @@ export const well = {
   [`GET ${helm}/releasename/`]: { name: app.releaseName },
   [`PUT ${helm}/validate/`]: okay,
   [`GET ${helm}/leftovers/`]: { data: [] },
+  'POST /metrics-dashboard/v1/cost/estimate': estimate,
   'GET /iam/v2/groups': { data: groups },
   'POST /iam/v2/groups/people': { people: 2 },
   'GET /portal-api/v2/apps/': app,

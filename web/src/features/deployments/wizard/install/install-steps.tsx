@@ -99,9 +99,14 @@ function BeginningNote({ installation: { assigned, resumed, tried, values, left 
 
 /** Everything that will be deployed, to look at once more. */
 export function InstallSummary({ installation: { assigned, yaml, groups, kind, patience } }: Of) {
+  const { config } = usePortal()
   const { yaml: defaults, schema } = assigned.prepared.values
+  const estimated = {
+    versionId: assigned.child.version.id,
+    appMetadata: appMetadataOf(config.tenant, assigned.space, assigned.app),
+  }
   const facts = {
-    ...(kind === 'E' ? {} : { values: { yaml, schema, defaults } }),
+    ...(kind === 'E' ? {} : { values: { yaml, schema, defaults }, estimated }),
     patience,
     appName: assigned.app.displayName,
     tags: assigned.app.tags,

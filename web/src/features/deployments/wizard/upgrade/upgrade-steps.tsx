@@ -90,6 +90,7 @@ export function UpgradeSummary({ upgrade: { app, values, chosen, appMetadata, pa
   const { schema, defaults = prepared.values.yaml, deployed } = prepared.values
   const facts = {
     values: { yaml, schema, defaults, deployed },
+    estimated: { versionId: child.version.id, appMetadata },
     patience,
     appName: app.displayName,
     tags: app.tags,

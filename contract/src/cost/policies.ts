@@ -1,0 +1,18 @@
+import { holding, inPlace, type Policies, role, signedIn } from '../http/policy.ts'
+import type { costEstimate } from './estimate.ts'
+import type { costPrices } from './prices.ts'
+
+const editsClusters = holding(role('clusters', 'clusters.edit'))
+
+export const costPricePolicies: Policies<typeof costPrices> = {
+  getPrices: holding(role('clusters', 'clusters.view')),
+  setPrices: editsClusters,
+  // They are the tenant's, and stand beside every amount that they made.
+  getRates: signedIn,
+  setRates: editsClusters,
+}
+
+export const costEstimatePolicies: Policies<typeof costEstimate> = {
+  // Whoever may try values may see what they cost.
+  estimate: inPlace('app', 'body.appMetadata.appIdentifier', ['space.deploy', 'app.manage']),
+}

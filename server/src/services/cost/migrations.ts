@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { SchemaStep } from '../../platform/db/migrate.ts'
+import { isolateTenants } from '../../platform/db/tenancy.ts'
+
+export const steps: SchemaStep[] = [
+  {
+    name: 'cost/001-prices',
+    async up(db) {
+      // Prices outlive their cluster: what was spent there keeps its price.
+      await sql`create table price_sheets (
+        tenant_id text not null references tenants, cluster_id text not null, valid_from timestamptz not null,
+        currency text not null, core_hour numeric not null, memory_gib_hour numeric not null,
+        storage jsonb not null, load_balancer_hour numeric, overhead_hour numeric,
+        created_at timestamptz not null default now(), created_by text not null,
+        primary key (tenant_id, cluster_id, valid_from))`.execute(db)
+      await sql`create table exchange_rates (
+        tenant_id text not null references tenants, source text not null, currency text not null,
+        per_euro numeric not null, as_of text not null, primary key (tenant_id, currency, source))`.execute(db)
+      await isolateTenants(db, 'price_sheets')
+      await isolateTenants(db, 'exchange_rates')
+    },
+  },
+]

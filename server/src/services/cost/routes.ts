@@ -1,0 +1,18 @@
+import { costEstimate } from '@quayside/contract/cost/estimate'
+import { costEstimatePolicies, costPricePolicies } from '@quayside/contract/cost/policies'
+import { costPrices } from '@quayside/contract/cost/prices'
+import type { Http } from '../../platform/http/http.ts'
+import { serve } from '../../platform/http/route.ts'
+import type { Cost } from './index.ts'
+
+export function routes(http: Http, cost: Cost): void {
+  serve(http, costPrices, costPricePolicies, {
+    getPrices: ({ actor, params }) => cost.prices(actor.tenantId, params.id),
+    setPrices: ({ actor, params, body }) => cost.setPrices(actor, params.id, body),
+    getRates: async ({ actor }) => ({ data: await cost.rates(actor.tenantId) }),
+    setRates: async ({ actor, body }) => ({ data: await cost.setRates(actor.tenantId, body.data) }),
+  })
+  serve(http, costEstimate, costEstimatePolicies, {
+    estimate: ({ actor, body }) => cost.estimate(actor, body),
+  })
+}

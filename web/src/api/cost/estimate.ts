@@ -1,0 +1,18 @@
+import { costEstimate } from '@quayside/contract/cost/estimate'
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '../../lib/api/api.ts'
+import { call, type InputOf } from '../client.ts'
+import { costKey } from './prices.ts'
+
+type EstimateInput = InputOf<typeof costEstimate.estimate>['body']
+
+/** What values of a version would cost in a month. */
+export const estimateQuery = (api: Api, body: EstimateInput) =>
+  queryOptions({
+    queryKey: [...costKey, 'estimate', body],
+    queryFn: ({ signal }) => call(api, costEstimate.estimate, { body, signal }),
+    // Prices and what is deployed may change in the meantime.
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })

@@ -1,0 +1,13 @@
+import { ClusterPrices } from './prices/cluster-prices.tsx'
+import { ExchangeRates } from './prices/exchange-rates.tsx'
+import styles from './prices/prices.module.css'
+
+/** The Cost tab of a cluster: its prices, and the exchange rates of the tenant. */
+export function ClusterCost({ clusterId }: { clusterId: string }) {
+  return (
+    <div className={styles.stack}>
+      <ClusterPrices clusterId={clusterId} />
+      <ExchangeRates />
+    </div>
+  )
+}
