@@ -1,5 +1,5 @@
 import type { Tries } from './tries.ts'
-import { metadataOf, type Person, type Team, type Tenant } from './two-teams.ts'
+import { metadataOf, type Team, type Tenant } from './two-teams.ts'
 
 const cost = '/metrics-dashboard/v1/cost'
 
@@ -21,9 +21,4 @@ export function costTries({ child }: Tenant, { app, space, clusterId }: Team): T
       mild: { body: { ...body, versionId: 'nothing' } },
     },
   }
-}
-
-/** Prices and rates as they are. */
-export async function costOf(admin: Person, { clusterId }: Team): Promise<object> {
-  return { prices: await admin.good(`${cost}/prices/${clusterId}`), rates: await admin.good(`${cost}/rates`) }
 }

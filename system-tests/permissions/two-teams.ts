@@ -16,7 +16,6 @@ import type { Space } from '@quayside/contract/spaces/endpoints'
 import { packChart } from '@quayside/embedded/seed/chart-package'
 import type { World } from '@quayside/embedded/world'
 import { decodeJwt } from 'jose'
-import { costOf } from './cost-tries.ts'
 import { realmPaths } from './realm-tries.ts'
 import { makeSource } from './source-tries.ts'
 import { someWebhook } from './webhook-tries.ts'
@@ -361,7 +360,8 @@ export async function stateOf({ admin, child }: Tenant, team: Team): Promise<unk
     widgets: await admin.good('/dashboard/v1/library?search=reader'),
     asked: await team.asker.good('/portal-api/v3/access-requests/mine'),
     rules: await admin.good(`/cluster/v1/clusters/${team.clusterId}/rules`),
-    ...(await costOf(admin, team)),
+    prices: await admin.good(`/metrics-dashboard/v1/cost/prices/${team.clusterId}`),
+    rates: await admin.good('/metrics-dashboard/v1/cost/rates'),
     ...(await outsideOf(admin, team)),
     given: await admin.good('/portal-api/v3/role-grants'),
     realm: await Promise.all(realmPaths.map((each) => admin.good(each))),

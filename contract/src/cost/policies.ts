@@ -13,6 +13,6 @@ export const costPricePolicies: Policies<typeof costPrices> = {
 }
 
 export const costEstimatePolicies: Policies<typeof costEstimate> = {
-  // Whoever may try values may see what they cost.
+  // Values are tried by those who may deploy them, who see what they cost.
   estimate: inPlace('app', 'body.appMetadata.appIdentifier', ['space.deploy', 'app.manage']),
 }

@@ -62,7 +62,7 @@ const Rate = z.object({
   source: z.enum(['hand', 'file']).describe('hand: somebody entered it; file: from EXCHANGE_RATES_URL'),
 })
 export type Rate = z.infer<typeof Rate>
-export const Rates = z.object({ data: z.array(Rate) })
+const Rates = z.object({ data: z.array(Rate) })
 
 export const costPrices = {
   getPrices: endpoint('GET', '/v1/cost/prices/:id', {

@@ -1,5 +1,5 @@
 /** Reference rates of one day, each the amount of a currency that one euro is. */
-export interface DailyRates {
+interface DailyRates {
   asOf: string
   perEuro: ReadonlyMap<string, number>
 }

@@ -7,9 +7,9 @@ import type { Accepted } from '@quayside/contract/deployments/endpoints'
 import type { ErrorReply } from '@quayside/contract/http/errors'
 import { pathOf } from '@quayside/contract/http/path'
 import type { Space } from '@quayside/contract/spaces/endpoints'
+import { signInAsPerson } from '@quayside/embedded/person-tokens'
 import { deploymentTemplate } from '@quayside/embedded/story/small-chart'
 import { createStory, deployDataOf, metadataOf, type Story } from '@quayside/embedded/story/story'
-import { signInAsPerson } from '@quayside/embedded/story/sign-in-as-person'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -143,7 +143,7 @@ test('the past keeps its prices, and what is planned can be changed', async () =
   await set({ ...prices, coreHour: 5, validFrom })
   const { data } = (await set({ ...prices, coreHour: 6, validFrom })).body
   expect(data.filter((sheet) => sheet.validFrom === validFrom)).toMatchObject([{ coreHour: 6 }])
-  // What is planned does not count yet.
+  // A planned sheet does not count yet.
   expect(await estimated('replicas: 1\n')).toMatchObject({
     monthly: { expected: expect.closeTo((0.25 * 0.04 + 0.5 * 0.01) * 730) },
   })

@@ -6,7 +6,7 @@ import { costKey } from './prices.ts'
 
 type EstimateInput = InputOf<typeof costEstimate.estimate>['body']
 
-/** What values of a version would cost in a month. */
+/** The cost of a month that values of a version would lead to. */
 export const estimateQuery = (api: Api, body: EstimateInput) =>
   queryOptions({
     queryKey: [...costKey, 'estimate', body],

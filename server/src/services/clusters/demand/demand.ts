@@ -3,14 +3,14 @@ import { type Fields, fieldsOf, listOf, textOf } from '../workloads/fields.ts'
 import { quantityOf } from '../workloads/quantity.ts'
 
 /** How many, where an autoscaler decides. */
-export interface Span {
+interface Span {
   low: number
   expected: number
   high: number
 }
 
 /** Resources that an object of a manifest takes once it runs: cores, bytes, or load balancers. */
-export interface Demand {
+interface Demand {
   object: string
   resource: 'cpu' | 'memory' | 'storage' | 'loadBalancer'
   amount: Span
@@ -19,7 +19,7 @@ export interface Demand {
 }
 
 /** A part of a manifest that says not how much it takes. */
-export interface LeftOut {
+interface LeftOut {
   object: string
   container: string | null
   why: 'no-cpu-request' | 'no-memory-request' | 'runs-for-a-time' | 'unreadable'

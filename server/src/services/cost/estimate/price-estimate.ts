@@ -20,7 +20,7 @@ const isInBytes = { cpu: false, memory: true, storage: true, loadBalancer: false
 const whyNoPrice = { storage: 'no-storage-price', loadBalancer: 'no-load-balancer-price' } as const
 
 /** The amounts that demands come to in a month, and what is left out of them. */
-export function priceDemands(
+function priceDemands(
   { demands, leftOut }: Demands,
   prices: Prices | undefined,
   shown: Shown | undefined,

@@ -2,7 +2,7 @@ import type { PriceSheet } from '@quayside/contract/cost/prices'
 import { hoursOfMonth } from '@quayside/contract/cost/rules'
 
 /** Cores, GiB of memory or of storage, or load balancers. */
-export type Priced = 'cpu' | 'memory' | 'storage' | 'loadBalancer'
+type Priced = 'cpu' | 'memory' | 'storage' | 'loadBalancer'
 
 export type Prices = Pick<
   PriceSheet,

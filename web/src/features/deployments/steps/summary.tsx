@@ -7,7 +7,7 @@ import { ErrorIndicator } from '../../../ui/states/error-indicator.tsx'
 import type { ChosenGroup } from '../deploy-data.ts'
 import { texts } from '../texts.ts'
 import { ChangedValues } from '../values/diff/changed-values.tsx'
-import { type Estimated, EstimatedCost } from './estimated-cost.tsx'
+import { type Estimated, EstimatedCost } from './cost/estimated-cost.tsx'
 import { GiveUpChoice, type Patience } from './give-up-choice.tsx'
 import styles from './steps.module.css'
 

@@ -1,10 +1,10 @@
 import type { Estimate, Unpriced, UsedRate } from '@quayside/contract/cost/estimate'
 import type { AppMetadata } from '@quayside/contract/deployments/deploy-data'
 import { useQuery } from '@tanstack/react-query'
-import { estimateQuery } from '../../../api/cost/estimate.ts'
-import { formatChange, formatMoney } from '../../../lib/money.ts'
-import { usePortal } from '../../../lib/portal.tsx'
-import { ErrorIndicator } from '../../../ui/states/error-indicator.tsx'
+import { estimateQuery } from '../../../../api/cost/estimate.ts'
+import { formatChange, formatMoney } from '../../../../lib/money.ts'
+import { usePortal } from '../../../../lib/portal.tsx'
+import { ErrorIndicator } from '../../../../ui/states/error-indicator.tsx'
 import styles from './estimated-cost.module.css'
 
 /** The values that an estimate is about. */

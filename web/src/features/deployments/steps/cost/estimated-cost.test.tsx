@@ -1,7 +1,7 @@
 import { costEstimate, type Estimate } from '@quayside/contract/cost/estimate'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { answer, drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
+import { answer, drawInPortal, Refusal, serving } from '../../../../testing/portal.tsx'
 import { EstimatedCost } from './estimated-cost.tsx'
 
 afterEach(cleanup)
