@@ -25,8 +25,9 @@ import { clusterPolicies, clusterRulePolicies, logPolicies, scalingPolicies } fr
 import { clusterRules } from './clusters/rules.ts'
 import { scaling } from './clusters/scaling.ts'
 import { clusterTopics } from './clusters/topics.ts'
+import { costAllocation } from './cost/allocation.ts'
 import { costEstimate } from './cost/estimate.ts'
-import { costEstimatePolicies, costPricePolicies } from './cost/policies.ts'
+import { costAllocationPolicies, costEstimatePolicies, costPricePolicies } from './cost/policies.ts'
 import { costPrices } from './cost/prices.ts'
 import { dashboards } from './dashboards/endpoints.ts'
 import { dashboardHome } from './dashboards/home.ts'
@@ -197,7 +198,11 @@ export const capabilities = [
     dashboardTopics,
   ),
   capability('account', [...guarded(account, accountPolicies), ...guarded(currency, currencyPolicies)]),
-  capability('cost', [...guarded(costPrices, costPricePolicies), ...guarded(costEstimate, costEstimatePolicies)]),
+  capability('cost', [
+    ...guarded(costPrices, costPricePolicies),
+    ...guarded(costEstimate, costEstimatePolicies),
+    ...guarded(costAllocation, costAllocationPolicies),
+  ]),
   capability('personal-tokens', guarded(personalTokens, personalTokenPolicies)),
   capability('users', [
     ...guarded(users, userPolicies),

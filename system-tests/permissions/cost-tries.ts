@@ -16,6 +16,7 @@ export function costTries({ child }: Tenant, { app, space, clusterId }: Team): T
       body: { data: [{ currency: 'USD', perEuro: 1, asOf: '2031-05-01' }] },
       mild: { body: {} },
     },
+    [`GET ${cost}/allocation`]: { query: { window: '7d', spaceId: space.id }, isEmptyAbroad: true },
     [`POST ${cost}/estimate`]: {
       body: { ...body, versionId: child.version.id },
       mild: { body: { ...body, versionId: 'nothing' } },

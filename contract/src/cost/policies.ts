@@ -1,4 +1,5 @@
-import { holding, inPlace, type Policies, role, signedIn } from '../http/policy.ts'
+import { filtered, holding, inPlace, type Policies, role, signedIn } from '../http/policy.ts'
+import type { costAllocation } from './allocation.ts'
 import type { costEstimate } from './estimate.ts'
 import type { costPrices } from './prices.ts'
 
@@ -15,4 +16,9 @@ export const costPricePolicies: Policies<typeof costPrices> = {
 export const costEstimatePolicies: Policies<typeof costEstimate> = {
   // Values are tried by those who may deploy them, who see what they cost.
   estimate: inPlace('app', 'body.appMetadata.appIdentifier', ['space.deploy', 'app.manage']),
+}
+
+export const costAllocationPolicies: Policies<typeof costAllocation> = {
+  // Amounts tell what runs in a space, as its apps do. The idle part of a cluster takes clusters.view as well.
+  allocation: filtered('app.view'),
 }

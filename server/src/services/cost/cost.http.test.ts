@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { CatalogChild } from '@quayside/contract/catalog/endpoints'
+import { type Allocations, costAllocation } from '@quayside/contract/cost/allocation'
 import { costEstimate, type Estimate } from '@quayside/contract/cost/estimate'
 import { type ClusterPrices, costPrices, type PriceSheetInput, type Rate } from '@quayside/contract/cost/prices'
 import type { Accepted } from '@quayside/contract/deployments/endpoints'
@@ -11,7 +12,7 @@ import { signInAsPerson } from '@quayside/embedded/person-tokens'
 import { deploymentTemplate } from '@quayside/embedded/story/small-chart'
 import { createStory, deployDataOf, metadataOf, type Story } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 const prices: PriceSheetInput = {
   ...{ currency: 'USD', coreHour: 0.04, memoryGibHour: 0.01, loadBalancerHour: null, overheadHour: 0.1 },
@@ -55,6 +56,8 @@ const estimate = <T = Estimate>(who: Story, yaml: string) =>
   })
 const estimated = async (yaml: string) => (await estimate(admin, yaml)).body
 
+const allocated = (who: Story, query: string) => who.call<Allocations>(`${pathOf(costAllocation.allocation)}?${query}`)
+
 describe('a call is refused', () => {
   test('to who is not signed in (401), has not the role (403) or does not see the app (404)', async () => {
     for (const path of [pricesPath(), pathOf(costPrices.getRates)]) expect((await world.api(path)).status).toBe(401)
@@ -87,6 +90,18 @@ describe('a call is refused', () => {
     const path = pathOf(costPrices.setRates)
     const refused = await admin.call<ErrorReply>(path, { method: 'PUT', body: { data: [rate] } })
     expect(refused).toMatchObject({ status: 400, body: { code: 'request.invalid', field } })
+  })
+
+  test('for an allocation of no time (400), or of what is idle without the role (403)', async () => {
+    expect((await world.api(pathOf(costAllocation.allocation))).status).toBe(401)
+    for (const [query, field] of [
+      ['window=soon', 'window'],
+      ['aggregate=pod', 'aggregate'],
+      ['shareIdle=some', 'shareIdle'],
+    ])
+      expect(await allocated(admin, query ?? ''), query).toMatchObject({ status: 400, body: { field } })
+    for (const query of ['includeIdle=true', 'shareIdle=even'])
+      expect((await allocated(viewer, query)).status, query).toBe(403)
   })
 
   test('for a cluster that is not there (404)', async () => {
@@ -170,4 +185,32 @@ test('amounts are shown in the currency of the person, with the date of the rate
     rate: { from: 'USD', asOf: '2020-05-01', isOld: true },
   })
   expect(await rates([])).toEqual([])
+})
+
+test('what an app takes is measured and priced, for those who see its space', { timeout: 90_000 }, async () => {
+  const query = 'window=24h&aggregate=app&accumulate=true'
+  await vi.waitFor(
+    async () => {
+      const { body } = await allocated(viewer, query)
+      expect(body).toMatchObject({ code: 200, currency: 'USD', isMeasured: true })
+      const found = body.data[0]?.[app.id]
+      expect(found?.minutes).toBeGreaterThan(0)
+      // Two copies of 250m and 512Mi, more where they use more.
+      expect(found?.cpuCoreRequestAverage).toBeCloseTo(0.5, 1)
+      expect(found?.cpuCost).toBeGreaterThanOrEqual(((found?.minutes ?? 0) / 60) * 0.5 * 0.04 * 0.9)
+    },
+    { timeout: 60_000, interval: 500 },
+  )
+  const days = (await allocated(viewer, 'window=48h&aggregate=space')).body.data
+  expect(days.length).toBeGreaterThanOrEqual(3)
+  expect(days.at(-1)?.[space.id]).toMatchObject({ properties: { displayName: 'Ours', namespace: space.namespace } })
+  // Nothing of it for somebody who sees none of its apps.
+  for (const aggregate of ['app', 'space', 'namespace', 'cluster'])
+    expect((await allocated(stranger, `window=24h&accumulate=true&aggregate=${aggregate}`)).body.data).toEqual([{}])
+  const whole = (await allocated(admin, 'window=24h&accumulate=true&aggregate=space&includeIdle=true')).body.data[0]
+  expect(whole?.__idle__?.totalCost).toBeGreaterThan(whole?.[space.id]?.totalCost ?? 0)
+  const shared = (await allocated(admin, 'window=24h&accumulate=true&aggregate=space&shareIdle=even')).body.data[0]
+  expect(shared?.[space.id]?.sharedCost).toBeGreaterThan(0)
+  const otherTenant = (await allocated(admin, 'window=24h&accumulate=true&clusterId=nobody')).body
+  expect(otherTenant).toMatchObject({ currency: null, data: [{}] })
 })

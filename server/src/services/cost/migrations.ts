@@ -20,4 +20,20 @@ export const steps: SchemaStep[] = [
       await isolateTenants(db, 'exchange_rates')
     },
   },
+  {
+    name: 'cost/002-hours',
+    async up(db) {
+      await sql`create table cost_clocks (
+        tenant_id text not null references tenants, cluster_id text not null, at timestamptz not null,
+        primary key (tenant_id, cluster_id))`.execute(db)
+      await sql`create table cost_hours (
+        tenant_id text not null references tenants, cluster_id text not null, begun timestamptz not null,
+        space_id text not null, app_id text not null, resource text not null, storage_class text not null,
+        amount float8 not null, requested float8 not null, used float8 not null,
+        primary key (tenant_id, cluster_id, begun, space_id, app_id, resource, storage_class))`.execute(db)
+      await sql`create index cost_hours_by_time on cost_hours (tenant_id, begun)`.execute(db)
+      await isolateTenants(db, 'cost_clocks')
+      await isolateTenants(db, 'cost_hours')
+    },
+  },
 ]

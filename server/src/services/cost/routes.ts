@@ -1,11 +1,13 @@
+import { costAllocation } from '@quayside/contract/cost/allocation'
 import { costEstimate } from '@quayside/contract/cost/estimate'
-import { costEstimatePolicies, costPricePolicies } from '@quayside/contract/cost/policies'
+import { costAllocationPolicies, costEstimatePolicies, costPricePolicies } from '@quayside/contract/cost/policies'
 import { costPrices } from '@quayside/contract/cost/prices'
 import type { Http } from '../../platform/http/http.ts'
 import { serve } from '../../platform/http/route.ts'
 import type { Cost } from './index.ts'
+import type { createAllocations } from './ledger/allocations.ts'
 
-export function routes(http: Http, cost: Cost): void {
+export function routes(http: Http, cost: Cost & { allocation: ReturnType<typeof createAllocations> }): void {
   serve(http, costPrices, costPricePolicies, {
     getPrices: ({ actor, params }) => cost.prices(actor.tenantId, params.id),
     setPrices: ({ actor, params, body }) => cost.setPrices(actor, params.id, body),
@@ -14,5 +16,8 @@ export function routes(http: Http, cost: Cost): void {
   })
   serve(http, costEstimate, costEstimatePolicies, {
     estimate: ({ actor, body }) => cost.estimate(actor, body),
+  })
+  serve(http, costAllocation, costAllocationPolicies, {
+    allocation: ({ actor, query, access }) => cost.allocation(actor, query, access.spacesWith('app.view')),
   })
 }

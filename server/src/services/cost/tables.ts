@@ -25,4 +25,19 @@ export interface Tables {
     per_euro: Numeric
     as_of: string
   }
+  /** When each cluster was seen last. */
+  cost_clocks: { tenant_id: string; cluster_id: string; at: Date }
+  /** Amounts times hours, such as core-hours, by the hour, or the part of one since its prices began. */
+  cost_hours: {
+    tenant_id: string
+    cluster_id: string
+    begun: Date
+    space_id: string
+    app_id: string
+    resource: string
+    storage_class: string
+    amount: number
+    requested: number
+    used: number
+  }
 }

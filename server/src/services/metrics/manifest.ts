@@ -9,7 +9,7 @@ import type { Clusters } from '../clusters/index.ts'
 import type { Deployments } from '../deployments/index.ts'
 import type { Spaces } from '../spaces/index.ts'
 import { createCollections } from './collections.ts'
-import { createCollector } from './collector/collector.ts'
+import { createCollector, type SeenRound } from './collector/collector.ts'
 import { createMetrics } from './index.ts'
 import { steps } from './migrations.ts'
 import { routes } from './routes.ts'
@@ -57,7 +57,16 @@ function create({ db, config, log, apps, spaces, clusters, deployments }: Omit<P
       await clusters.row(tenantId, clusterId)
     },
   })
-  const collector = prometheus && createCollector({ store, prometheus, everySeconds, clusters, spaces, apps, log })
-  return { reads, collector }
+  const listeners: ((round: SeenRound) => Promise<void>)[] = []
+  /** Metrics arrive whatever becomes of others who listen. */
+  const tell = async (round: SeenRound) => {
+    for (const listener of listeners)
+      await listener(round).catch((error: unknown) =>
+        log.warn({ err: error, clusterId: round.clusterId }, 'a round of the collector was not noted'),
+      )
+  }
+  const collector =
+    prometheus && createCollector({ store, prometheus, everySeconds, clusters, spaces, apps, log, tell })
+  return { reads, collector, onRound: (listener: (round: SeenRound) => Promise<void>) => listeners.push(listener) }
 }
 export type Metrics = ReturnType<typeof create>

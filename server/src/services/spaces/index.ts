@@ -123,6 +123,16 @@ function createSpaceReads(store: SpaceStore, ports: SpacePorts) {
 
   return {
     record,
+    /** Names and namespaces by id; what is gone is left out. */
+    async named(
+      tenantId: string,
+      ids: readonly string[],
+    ): Promise<Map<string, Pick<SpaceRecord, 'displayName' | 'namespace'>>> {
+      const rows = await store.named(tenantId, ids)
+      return new Map(
+        rows.map(({ id, name, display_name }) => [id, { displayName: display_name, namespace: namespaceOf(name, id) }]),
+      )
+    },
     async list(
       actor: Actor,
       query: ListQuery,

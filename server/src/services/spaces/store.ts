@@ -66,6 +66,17 @@ function createReads(db: Db) {
         return { rows, total }
       })
     },
+    /** Names of spaces by their ids. */
+    named(tenantId: string, ids: readonly string[]): Promise<{ id: string; name: string; display_name: string }[]> {
+      return db.tenantOne<Tables, { id: string; name: string; display_name: string }[]>(tenantId, (trx) =>
+        trx
+          .selectFrom('spaces')
+          .select(['id', 'name', 'display_name'])
+          .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+          .execute(),
+      )
+    },
+
     one(tenantId: string, id: string, granted: RawBuilder<unknown> = sql`null`): Promise<GrantedRow | undefined> {
       return db.tenantOne<Tables, GrantedRow | undefined>(tenantId, (trx) =>
         withColumns(trx.selectFrom('spaces').where('id', '=', id), granted).executeTakeFirst(),

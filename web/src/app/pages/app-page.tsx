@@ -9,12 +9,18 @@ const AppMetrics = lazily(
   <Loading />,
 )
 
+const AppCost = lazily(
+  () => import('../../features/cost/amounts/place-costs.tsx').then((module) => module.AppCost),
+  <Loading />,
+)
+
 /** An app; closed, it says why. */
 export function ExplainedApp() {
   const { appId } = useParams({ from: '/apps/$appId' })
   return (
     <AppPage
       metrics={(app) => <AppMetrics app={app} />}
+      cost={({ id }) => <AppCost appId={id} />}
       refused={(onRetry) => (
         <Refused
           question={{ ask: 'scope', scope: 'app.view', place: 'app', id: appId, purpose: 'open this app' }}

@@ -48,7 +48,7 @@ const lists: [string, Endpoint, object, ReactNode][] = [
     'Spaces',
     spaces.listSpaces,
     aSpace(),
-    <SpacesPage key="spaces" roles={null} requests={null} firstMembers={() => null} />,
+    <SpacesPage key="spaces" cost={null} roles={null} requests={null} firstMembers={() => null} />,
   ],
   ['Users', users.findUsers, person, <UsersPage key="users" requests={null} />],
 ]

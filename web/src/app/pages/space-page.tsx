@@ -13,6 +13,11 @@ const SpaceMetrics = lazily(
   <Loading />,
 )
 
+const SpaceCost = lazily(
+  () => import('../../features/cost/amounts/place-costs.tsx').then((module) => module.SpaceCost),
+  <Loading />,
+)
+
 /** A space with its members; closed, it says why. */
 export function SpaceWithMembers() {
   const { spaceId } = useParams({ from: '/spaces/$spaceId/overview' })
@@ -24,6 +29,7 @@ export function SpaceWithMembers() {
         <PeopleField spaceId={id} label="People who can still deploy" {...{ value, onChange }} />
       )}
       metrics={(space) => <SpaceMetrics space={space} />}
+      cost={({ id }) => <SpaceCost spaceId={id} />}
       kubeconfigs={({ id }) => <KubeconfigList reach={{ of: 'space', id }} />}
       refused={(onRetry) => (
         <Refused

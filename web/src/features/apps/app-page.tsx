@@ -43,9 +43,11 @@ interface Props {
   refused: (onRetry: () => void) => ReactNode
   /** The content of the Metrics tab. */
   metrics: (app: App) => ReactNode
+  /** The content of the Cost tab. */
+  cost: (app: App) => ReactNode
 }
 
-export function AppPage({ refused, metrics }: Props) {
+export function AppPage({ refused, metrics, cost }: Props) {
   const { appId } = useParams({ from: '/apps/$appId' })
   const app = useApp(appId)
   usePageTitle(app.data?.displayName)
@@ -61,16 +63,17 @@ export function AppPage({ refused, metrics }: Props) {
         text="Its release and objects have been removed from the cluster, or you can no longer see it."
       />
     )
-  return <Detail app={app.data} metrics={metrics(app.data)} />
+  return <Detail app={app.data} metrics={metrics(app.data)} cost={cost(app.data)} />
 }
 
-function Detail({ app, metrics }: { app: App; metrics: ReactNode }) {
+function Detail({ app, metrics, cost }: { app: App; metrics: ReactNode; cost: ReactNode }) {
   const isDeployed = app.releaseName !== null
   const { open } = useWhy()
   const tabs = [
     { value: 'overview', title: 'Overview', panel: <AppOverview app={app} />, shown: isDeployed },
     { value: 'workloads', title: 'Workloads', panel: <AppWorkloads app={app} />, shown: isDeployed },
     { value: 'metrics', title: 'Metrics', panel: metrics, shown: isDeployed },
+    { value: 'cost', title: 'Cost', panel: cost, shown: isDeployed },
     { value: 'scaling', title: 'Scaling & limits', panel: <AppScaling app={app} />, shown: isDeployed },
     { value: 'values', title: 'Values', panel: <AppValues app={app} />, shown: isDeployed },
     { value: 'revisions', title: 'Revisions', panel: <AppRevisions app={app} />, shown: isDeployed },

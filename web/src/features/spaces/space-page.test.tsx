@@ -30,6 +30,7 @@ function open(answers: Answers = {}, held: Scope[] = all) {
   const { router } = drawInPortal(
     <SpacePage
       metrics={() => <p>The metrics</p>}
+      cost={() => <p>The cost</p>}
       exemptField={() => null}
       members={() => <p>Members of the space</p>}
       kubeconfigs={() => <p>Kubeconfigs of the space</p>}
@@ -92,7 +93,12 @@ it('keeps its commands closed to who only looks on', async () => {
   await title()
   for (const name of ['Edit', 'Delete', 'Deploy app'])
     await waitFor(() => expect(screen.getAllByRole('button', { name })[0]?.getAttribute('aria-disabled')).toBe('true'))
-  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Overview', 'Metrics', 'Members'])
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'Overview',
+    'Metrics',
+    'Cost',
+    'Members',
+  ])
 })
 
 it('keeps the tab in the address', async () => {

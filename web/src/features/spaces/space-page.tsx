@@ -37,12 +37,14 @@ interface Props {
   kubeconfigs: (space: Space) => ReactNode
   /** The content of the Metrics tab. */
   metrics: (space: Space) => ReactNode
+  /** The content of the Cost tab. */
+  cost: (space: Space) => ReactNode
   /** Stands in place of a space that the person cannot see. */
   refused: (onRetry: () => void) => ReactNode
 }
 
 /** One space: its apps, its clusters, its members, and what the person may do in it. */
-export function SpacePage({ members, elevation, exemptField, kubeconfigs, metrics, refused }: Props) {
+export function SpacePage({ members, elevation, exemptField, kubeconfigs, metrics, cost, refused }: Props) {
   const { spaceId } = useParams({ from: '/spaces/$spaceId/overview' })
   const space = useSpace(spaceId)
   usePageTitle(space.data?.displayName)
@@ -58,6 +60,7 @@ export function SpacePage({ members, elevation, exemptField, kubeconfigs, metric
       members={members(space.data)}
       kubeconfigs={kubeconfigs(space.data)}
       metrics={metrics(space.data)}
+      cost={cost(space.data)}
     />
   )
 }
@@ -69,9 +72,10 @@ interface TabbedProps {
   members: ReactNode
   kubeconfigs: ReactNode
   metrics: ReactNode
+  cost: ReactNode
 }
 
-function Tabbed({ space, notes, exemptField, members, kubeconfigs, metrics }: TabbedProps) {
+function Tabbed({ space, notes, exemptField, members, kubeconfigs, metrics, cost }: TabbedProps) {
   const may = useMay()
   const answers = may('space.kubeconfigs', space.id) === true
   const looks = may('space.metrics', space.id) === true
@@ -97,7 +101,12 @@ function Tabbed({ space, notes, exemptField, members, kubeconfigs, metrics }: Ta
       <UrlTabs
         tabs={[
           { value: 'overview', title: 'Overview', panel: <Overview space={space} deploy={deploy} /> },
-          ...(looks ? [{ value: 'metrics', title: 'Metrics', panel: metrics }] : []),
+          ...(looks
+            ? [
+                { value: 'metrics', title: 'Metrics', panel: metrics },
+                { value: 'cost', title: 'Cost', panel: cost },
+              ]
+            : []),
           { value: 'members', title: 'Members', panel: members },
           ...(answers ? [{ value: 'kubeconfigs', title: 'Kubeconfigs', panel: kubeconfigs }] : []),
         ]}

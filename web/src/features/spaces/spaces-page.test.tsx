@@ -24,7 +24,12 @@ function open(answers: Answers = {}, { at = '/', more = ['apps.create'] } = {}) 
     ...answers,
   })
   const { router } = drawInPortal(
-    <SpacesPage roles={<p>All roles</p>} requests={<p>All requests</p>} firstMembers={() => null} />,
+    <SpacesPage
+      cost={<p>All costs</p>}
+      roles={<p>All roles</p>}
+      requests={<p>All requests</p>}
+      firstMembers={() => null}
+    />,
     { at, more: { 'quayside-portal-ui-apps': more } },
   )
   const lists = () => calls.map(({ path }) => path).filter((path) => path.startsWith(`${pathOf(spaces.listSpaces)}?`))

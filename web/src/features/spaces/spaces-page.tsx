@@ -85,6 +85,8 @@ const csvColumns: readonly CsvColumn<Space>[] = [
 type Editing = { space?: Space } | undefined
 
 interface Props {
+  /** The content of the tab of costs. */
+  cost: ReactNode
   /** The content of the tab of roles. */
   roles: ReactNode
   /** The content of the tab of requests. */
@@ -92,13 +94,14 @@ interface Props {
   firstMembers: FirstMembersField
 }
 
-export function SpacesPage({ roles, requests, firstMembers }: Props) {
+export function SpacesPage({ cost, roles, requests, firstMembers }: Props) {
   usePageTitle('Spaces')
   return (
     <UrlTabs
-      label="Spaces, their roles and requests"
+      label="Spaces, their costs, roles and requests"
       tabs={[
         { value: 'spaces', title: 'Spaces', panel: <SpaceList firstMembers={firstMembers} /> },
+        { value: 'cost', title: 'Cost', heading: 'Cost of spaces', panel: cost },
         { value: 'roles', title: 'Roles', heading: 'Roles in spaces', panel: roles },
         { value: 'requests', title: 'Requests', heading: 'Requests for access', panel: requests },
       ]}

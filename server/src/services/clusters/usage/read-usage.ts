@@ -6,10 +6,13 @@ import type { Connections } from '../registry/connections.ts'
 import { cleanText } from '../workloads/foreign-text.ts'
 import { createPodReleases } from './pod-releases.ts'
 import { containersOf, type NodeUse, nodeUseOf, type PodUse } from './pod-use.ts'
+import { type ClaimUse, createSpaceAssets, type LoadBalancerUse } from './space-assets.ts'
 
 export interface ClusterUse {
   pods: PodUse[]
   nodes: NodeUse[]
+  claims: ClaimUse[]
+  loadBalancers: LoadBalancerUse[]
 }
 
 const api = 'metrics.k8s.io/v1beta1'
@@ -19,6 +22,7 @@ const namesOf = (objects: readonly KubeObject[]) => new Map(objects.map((object)
 /** Reads what pods of some namespaces and nodes use, from the metrics API of their cluster. */
 export function createUsageRead({ connections }: { connections: Pick<Connections, 'to'> }) {
   const releases = createPodReleases()
+  const assets = createSpaceAssets()
 
   /** Each call has 3 seconds; none begins after `maxWaitMs`. */
   async function usage(
@@ -30,7 +34,7 @@ export function createUsageRead({ connections }: { connections: Pick<Connections
     const connection = await connections.to(tenantId, clusterId)
     const releaseOf = releases(clusterId, connection, deadline)
     const nodes = await readNodes(connection)
-    const pods = await mapLimit(namespacesAtOnce, namespaces, async (namespace) => {
+    const each = await mapLimit(namespacesAtOnce, namespaces, async (namespace) => {
       if (performance.now() > deadline)
         throw fail('cluster.unreachable', { message: 'The cluster did not answer in time.' })
       const [measured, all] = await Promise.all([
@@ -38,15 +42,23 @@ export function createUsageRead({ connections }: { connections: Pick<Connections
         connection.list('v1/pods', { namespace, fieldSelector: 'status.phase!=Succeeded,status.phase!=Failed' }),
       ])
       const byName = namesOf(measured)
-      const uses: PodUse[] = []
+      const pods: PodUse[] = []
+      const known: { pod: KubeObject; release: string | null }[] = []
       for (const pod of all) {
         const { name } = pod.metadata
         const containers = containersOf(pod, byName.get(name))
-        uses.push({ namespace, name: cleanText(name, 253), release: await releaseOf(pod), containers })
+        const release = await releaseOf(pod)
+        known.push({ pod, release })
+        pods.push({ namespace, name: cleanText(name, 253), release, containers })
       }
-      return uses
+      return { pods, ...(await assets({ clusterId, namespace }, connection, known)) }
     })
-    return { pods: pods.flat(), nodes }
+    return {
+      nodes,
+      pods: each.flatMap(({ pods }) => pods),
+      claims: each.flatMap(({ claims }) => claims),
+      loadBalancers: each.flatMap(({ loadBalancers }) => loadBalancers),
+    }
   }
 
   return { usage }

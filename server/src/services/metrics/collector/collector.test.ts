@@ -19,9 +19,13 @@ async function notesOf(write: Prometheus['write']) {
   const collector = createCollector({
     ...{ store, everySeconds: 1, log: createLogger('silent') },
     prometheus: { write } as Prometheus,
-    clusters: { ofAllTenants: async () => [cluster], usage: async () => ({ pods, nodes: [] }) } as never,
+    clusters: {
+      ofAllTenants: async () => [cluster],
+      usage: async () => ({ pods, nodes: [], claims: [], loadBalancers: [] }),
+    } as never,
     spaces: { usersOf: async () => new Map([['s1', { namespace: 'shop-1' }]]) } as never,
     apps: { releasesOn: async () => [] },
+    tell: async () => undefined,
   })
   await collector.collectDue()
   await collector.drain(5000)

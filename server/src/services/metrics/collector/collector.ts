@@ -5,7 +5,7 @@ import { createSemaphore } from '../../../platform/concurrency/semaphore.ts'
 import { Failure } from '../../../platform/http/errors.ts'
 import type { Logger } from '../../../platform/logging/logger.ts'
 import type { Apps } from '../../apps/index.ts'
-import type { Clusters } from '../../clusters/index.ts'
+import type { Clusters, ClusterUse } from '../../clusters/index.ts'
 import type { Spaces } from '../../spaces/index.ts'
 import type { CollectionStore } from '../store.ts'
 import { releaseKey, samplesOf } from './samples.ts'
@@ -18,6 +18,20 @@ interface CollectorDeps {
   spaces: Pick<Spaces, 'usersOf'>
   apps: Pick<Apps, 'releasesOn'>
   log: Logger
+  /** Tells others what was seen in a round. */
+  tell(round: SeenRound): Promise<void>
+}
+
+/** All that a round has seen on a cluster. */
+export interface SeenRound {
+  tenantId: string
+  clusterId: string
+  at: Date
+  use: ClusterUse
+  /** Spaces by namespace, and apps by namespace and release. */
+  spaces: ReadonlyMap<string, string>
+  appOf(namespace: string, release: string): string | undefined
+  capacity: { cpu: number; memory: number }
 }
 type Cluster = Awaited<ReturnType<Clusters['ofAllTenants']>>[number]
 
@@ -32,7 +46,7 @@ const partlyRefused = 'The metrics server rejected some samples, for example bec
 
 /** Collects what runs on clusters uses. Each cluster is a task of its own, so that a slow one holds up no other. */
 export function createCollector(deps: CollectorDeps) {
-  const { store, prometheus, everySeconds, clusters, spaces, apps, log } = deps
+  const { store, prometheus, everySeconds, clusters, spaces, apps, log, tell } = deps
   const places = createSemaphore(mostAtOnce)
   const running = new Map<string, Promise<void>>()
   /** The problem of each cluster, so that one that stays is logged once. */
@@ -55,10 +69,15 @@ export function createCollector(deps: CollectorDeps) {
     const maxWaitMs = Math.min(longestRoundMs, everySeconds * 1000)
     const use = await clusters.usage({ tenantId, clusterId }, [...namespaces.keys()], maxWaitMs)
     const at = new Date()
+    const appIds = new Map(releases.map(({ id, namespace, releaseName }) => [releaseKey(namespace, releaseName), id]))
+    const capacity = amountOf(cluster.capacity)
+    await tell({
+      ...{ tenantId, clusterId, at, use, spaces: namespaces, capacity },
+      appOf: (namespace, release) => appIds.get(releaseKey(namespace, release)),
+    })
     const samples = samplesOf({
-      ...{ tenantId, clusterId, use, spaces: namespaces },
-      apps: new Map(releases.map(({ id, namespace, releaseName }) => [releaseKey(namespace, releaseName), id])),
-      whole: { requests: amountOf(cluster.requested), capacity: amountOf(cluster.capacity) },
+      ...{ tenantId, clusterId, use, spaces: namespaces, apps: appIds },
+      whole: { requests: amountOf(cluster.requested), capacity },
     })
     const answers: boolean[] = []
     for (const request of requestsOf(samples)) answers.push(await prometheus.write(request, at.getTime()))

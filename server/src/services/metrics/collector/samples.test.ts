@@ -9,7 +9,7 @@ const amounts = (usage: number | null, requests: number | null = null, limits: n
 })
 const container = (name: string, cpu: ReturnType<typeof amounts>) => ({ name, cpu, memory: amounts(null) })
 
-const use: ClusterUse = {
+const use: Pick<ClusterUse, 'pods' | 'nodes'> = {
   pods: [
     {
       ...{ namespace: 'shop-1', name: 'web-a', release: 'web' },

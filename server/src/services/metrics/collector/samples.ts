@@ -5,7 +5,7 @@ import { type Level, type LineOf, metricOf, type Resource } from '../names.ts'
 interface Seen {
   tenantId: string
   clusterId: string
-  use: ClusterUse
+  use: Pick<ClusterUse, 'pods' | 'nodes'>
   /** Spaces by the namespace that is theirs on the cluster. */
   spaces: ReadonlyMap<string, string>
   /** Apps by namespace and release, as `releaseKey` makes it. */
@@ -79,7 +79,7 @@ function sums(level: Level, labels: Labels, pods: readonly Pod[]): Sample[] {
   return samples
 }
 
-function clusterSamples(place: Labels, { nodes }: ClusterUse, { requests, capacity }: Seen['whole']): Sample[] {
+function clusterSamples(place: Labels, { nodes }: Seen['use'], { requests, capacity }: Seen['whole']): Sample[] {
   const samples: Sample[] = []
   for (const resource of resources) {
     for (const node of nodes) {

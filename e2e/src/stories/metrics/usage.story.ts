@@ -1,4 +1,4 @@
-import { expect, test } from '../test.ts'
+import { expect, test } from '../../test.ts'
 
 let app: { id: string; spaceId: string; clusterId: string }
 let releaseName: string
