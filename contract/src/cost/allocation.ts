@@ -61,6 +61,7 @@ export type Allocation = z.infer<typeof Allocation>
 export const Allocations = z.object({
   code: z.literal(200),
   data: z.array(z.record(z.string(), Allocation)),
+  measuredMinutes: z.array(z.number()).describe('time of each set in which a cluster was measured at all'),
   currency: z.string().nullable().describe('null: no price'),
   rates: z.array(UsedRate),
   missingRate: z.string().nullable(),

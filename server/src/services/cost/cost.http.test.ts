@@ -98,6 +98,7 @@ describe('a call is refused', () => {
       ['window=soon', 'window'],
       ['aggregate=pod', 'aggregate'],
       ['shareIdle=some', 'shareIdle'],
+      ['includeIdle=true&spaceId=any', 'includeIdle'],
     ])
       expect(await allocated(admin, query ?? ''), query).toMatchObject({ status: 400, body: { field } })
     for (const query of ['includeIdle=true', 'shareIdle=even'])
@@ -206,7 +207,10 @@ test('what an app takes is measured and priced, for those who see its space', { 
   expect(days.at(-1)?.[space.id]).toMatchObject({ properties: { displayName: 'Ours', namespace: space.namespace } })
   // Nothing of it for somebody who sees none of its apps.
   for (const aggregate of ['app', 'space', 'namespace', 'cluster'])
-    expect((await allocated(stranger, `window=24h&accumulate=true&aggregate=${aggregate}`)).body.data).toEqual([{}])
+    expect((await allocated(stranger, `window=24h&accumulate=true&aggregate=${aggregate}`)).body).toMatchObject({
+      currency: null,
+      data: [{}],
+    })
   const whole = (await allocated(admin, 'window=24h&accumulate=true&aggregate=space&includeIdle=true')).body.data[0]
   expect(whole?.__idle__?.totalCost).toBeGreaterThan(whole?.[space.id]?.totalCost ?? 0)
   const shared = (await allocated(admin, 'window=24h&accumulate=true&aggregate=space&shareIdle=even')).body.data[0]

@@ -76,6 +76,15 @@ test('each time has the prices that were valid then', () => {
   expect(of([sum('a', 'cpu', 10), sum('a', 'cpu', 10, { prices: dearer })]).a?.cpuCost).toBeCloseTo(12)
 })
 
+test('times of apps beside each other are not added up, and those at other prices are', () => {
+  const times = [
+    sum('a', 'time', 2, { appId: 'x' }),
+    sum('a', 'time', 1, { appId: 'x', prices: undefined }),
+    sum('a', 'time', 2, { appId: 'y' }),
+  ]
+  expect(of(times).a?.minutes).toBe(180)
+})
+
 test('a time without a price is no cost of 0', () => {
   const { a, b } = of([
     sum('a', 'cpu', 10, { prices: undefined, factor: undefined }),

@@ -36,16 +36,16 @@ export function allocate(
   { includeIdle, shareIdle }: Sharing,
 ): Record<string, Allocation> {
   const found = new Map<string, Allocation>()
-  const hours = new Map<string, number>()
+  const hours = new Map<string, Map<string, number>>()
   for (const sum of sums) {
     if (sum.spaceId === '') continue
     const { name, properties } = nameOf(sum)
     const one = found.get(name) ?? emptyOf(name, properties, { from, to })
     found.set(name, one)
-    if (sum.resource === 'time') hours.set(name, (hours.get(name) ?? 0) + sum.amount)
+    if (sum.resource === 'time') addTime(hours, name, sum)
     else add(one, sum)
   }
-  for (const one of found.values()) finish(one, hours.get(one.name) ?? 0, { from, to })
+  for (const one of found.values()) finish(one, Math.max(0, ...(hours.get(one.name)?.values() ?? [])), { from, to })
   const idle = includeIdle || shareIdle !== 'false' ? idleOf(sums, { from, to }) : undefined
   if (idle && shareIdle !== 'false') share(idle.totalCost ?? 0, [...found.values()], shareIdle === 'even')
   else if (idle) found.set(idleName, idle)
@@ -63,6 +63,14 @@ function emptyOf(
     ...{ ramByteHours: 0, ramByteRequestAverage: 0, ramByteUsageAverage: 0, ramCost: null },
     ...{ pvByteHours: 0, pvCost: null, loadBalancerCost: null, sharedCost: 0, totalCost: null, unpriced: [] },
   }
+}
+
+/** Times of what runs beside each other are not added up: the longest counts. */
+function addTime(hours: Map<string, Map<string, number>>, name: string, sum: LedgerSum): void {
+  const times = hours.get(name) ?? new Map<string, number>()
+  const key = JSON.stringify([sum.clusterId, sum.spaceId, sum.appId])
+  times.set(key, (times.get(key) ?? 0) + sum.amount)
+  hours.set(name, times)
 }
 
 /** The cost of a sum; null where it has no price. */

@@ -41,21 +41,39 @@ export function createAllocations(deps: AllocationDeps) {
     const seesClusters = sharing.includeIdle || sharing.shareIdle !== 'false'
     if (seesClusters && !holds(actor, 'clusters', 'clusters.view'))
       throw forbidden([{ section: 'clusters', role: 'clusters.view' }])
+    if (seesClusters && (query.spaceId !== undefined || query.appId !== undefined))
+      throw fail('request.invalid', {
+        field: 'includeIdle',
+        message: 'includeIdle: what is idle belongs to whole clusters; leave spaceId and appId out',
+      })
     const window = windowOf(query.window)
     if (!window) throw fail('request.invalid', { field: 'window', message: 'window: not a time of at most 400 days' })
     const sets = setsOf(window, query.accumulate === 'true')
     const read: LedgerRow[][] = []
     for (const set of sets) read.push(await ledger.sums(tenantId, set, query, within))
-    const shown = seesClusters ? read : read.map((rows) => rows.filter(({ isSeen }) => isSeen))
+    // A whole cluster tells of its prices: somebody who sees none of its spaces learns nothing of it.
+    const shown = seesClusters
+      ? read
+      : read.map((rows) => rows.filter(({ isSeen, spaceId }) => isSeen && spaceId !== ''))
     const money = await moneyOf({ prices, currencyOf }, actor, shown.flat())
     const nameOf = await namesOf(deps, tenantId, shown.flat(), query.aggregate)
     return {
       code: 200,
       isMeasured,
       data: sets.map((set, at) => allocate((shown[at] ?? []).map(money.priced), nameOf, set as Window, sharing)),
+      measuredMinutes: read.map(measuredIn),
       ...{ currency: money.currency, rates: money.rates, missingRate: money.missingRate },
     }
   }
+}
+
+/** The longest time that any of the clusters was measured. */
+function measuredIn(rows: readonly LedgerRow[]): number {
+  const times = rows.filter(({ spaceId, resource }) => spaceId === '' && resource === 'time')
+  const hours = [...Map.groupBy(times, ({ clusterId }) => clusterId).values()].map((group) =>
+    group.reduce((sum, { amount }) => sum + amount, 0),
+  )
+  return Math.max(0, ...hours) * 60
 }
 
 type Sum = LedgerSum & { isSeen: boolean }

@@ -86,10 +86,10 @@ export function createLedgerStore(db: Db) {
           from cost_hours left join lateral (
             select valid_from from price_sheets where price_sheets.cluster_id = cost_hours.cluster_id
               and price_sheets.valid_from <= cost_hours.begun order by valid_from desc limit 1) as sheet on true
-          where begun >= date_trunc('hour', ${from}::timestamptz) and begun < ${to}
+          where begun >= date_trunc('hour', ${from}::timestamptz, 'UTC') and begun < ${to}
             and (${clusterId ?? null}::text is null or cluster_id = ${clusterId ?? null})
             and (${spaceId ?? null}::text is null or space_id in ('', ${spaceId ?? null}))
-            and (${appId ?? null}::text is null or app_id in ('', ${appId ?? null}))
+            and (${appId ?? null}::text is null or space_id = '' or app_id = ${appId ?? null})
           group by 1, 2, 3, 4, 5, 6, 7`.execute(trx)
         return rows.map((row) => ({ ...row, pricesFrom: row.pricesFrom && new Date(row.pricesFrom).toISOString() }))
       }),

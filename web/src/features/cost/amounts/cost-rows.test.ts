@@ -9,20 +9,20 @@ const allocation = (name: string, totalCost: number | null, minutes = 60): Alloc
   ...{ pvByteHours: 0, pvCost: null, loadBalancerCost: null, sharedCost: 0, totalCost, unpriced: [] },
 })
 const set = (...all: Allocation[]): Allocations => ({
-  ...{ code: 200, currency: 'EUR', rates: [], missingRate: null, isMeasured: true },
+  ...{ code: 200, currency: 'EUR', rates: [], missingRate: null, isMeasured: true, measuredMinutes: [180] },
   data: [Object.fromEntries(all.map((one) => [one.name, one]))],
 })
 // Ten days, 240 hours, before the end of May.
 const at = new Date('2031-05-22T00:00:00Z')
 
 test('a forecast goes on as in the last hours', () => {
-  expect(forecastOf(allocation('a', 10), allocation('a', 3, 180), at)).toBe(250)
-  expect(forecastOf(allocation('a', 10), allocation('a', 0.5, 30), at)).toBe(250)
+  expect(forecastOf(allocation('a', 10), { cost: 3, minutes: 180 }, at)).toBe(250)
+  expect(forecastOf(allocation('a', 10), { cost: 0.5, minutes: 30 }, at)).toBe(250)
 })
 
 test('what has ended goes on with nothing, and what has no price has no forecast', () => {
   expect(forecastOf(allocation('a', 10), undefined, at)).toBe(10)
-  expect(forecastOf(allocation('a', null), allocation('a', 3), at)).toBeNull()
+  expect(forecastOf(allocation('a', null), { cost: 3, minutes: 60 }, at)).toBeNull()
 })
 
 test('the dearest first, with this week beside the one before', () => {

@@ -12,12 +12,22 @@ export interface CostRow {
 type Sets = Record<'month' | 'now' | 'week' | 'weekBefore', Allocations | undefined>
 
 /** The sum at the end of the month, if all goes on as in the last hours. */
-export function forecastOf(spent: Allocation, recent: Allocation | undefined, at: Date): number | null {
+export function forecastOf(
+  spent: Allocation,
+  recent: { cost: number; minutes: number } | undefined,
+  at: Date,
+): number | null {
   if (spent.totalCost === null) return null
   const end = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1)
   const hoursLeft = (end - at.getTime()) / 3_600_000
-  const perHour = recent?.totalCost == null || recent.minutes === 0 ? 0 : recent.totalCost / (recent.minutes / 60)
+  const perHour = recent === undefined || recent.minutes === 0 ? 0 : recent.cost / (recent.minutes / 60)
   return spent.totalCost + perHour * hoursLeft
+}
+
+/** The cost of the last hours, in the time in which anything was measured: what has ended counts ever less. */
+function recentOf(now: Allocations | undefined, name: string) {
+  const cost = now?.data[0]?.[name]?.totalCost
+  return cost == null ? undefined : { cost, minutes: now?.measuredMinutes[0] ?? 0 }
 }
 
 /** Costs by name, the dearest first. */
@@ -28,7 +38,7 @@ export function rowsOf({ month, now, week, weekBefore }: Sets, at = new Date()):
       const [after, before] = [of(week, spent.name)?.totalCost, of(weekBefore, spent.name)?.totalCost]
       return {
         ...{ id: spent.name, name: spent.properties.displayName, month: spent },
-        forecast: forecastOf(spent, of(now, spent.name), at),
+        forecast: forecastOf(spent, recentOf(now, spent.name), at),
         trend: after == null || before == null || before === 0 ? null : after / before - 1,
       }
     })
