@@ -26,8 +26,9 @@ import { clusterRules } from './clusters/rules.ts'
 import { scaling } from './clusters/scaling.ts'
 import { clusterTopics } from './clusters/topics.ts'
 import { costAllocation } from './cost/allocation.ts'
+import { costBudget } from './cost/budget.ts'
 import { costEstimate } from './cost/estimate.ts'
-import { costAllocationPolicies, costEstimatePolicies, costPricePolicies } from './cost/policies.ts'
+import { costAllocationPolicies, costBudgetPolicies, costEstimatePolicies, costPricePolicies } from './cost/policies.ts'
 import { costPrices } from './cost/prices.ts'
 import { dashboards } from './dashboards/endpoints.ts'
 import { dashboardHome } from './dashboards/home.ts'
@@ -202,6 +203,7 @@ export const capabilities = [
     ...guarded(costPrices, costPricePolicies),
     ...guarded(costEstimate, costEstimatePolicies),
     ...guarded(costAllocation, costAllocationPolicies),
+    ...guarded(costBudget, costBudgetPolicies),
   ]),
   capability('personal-tokens', guarded(personalTokens, personalTokenPolicies)),
   capability('users', [

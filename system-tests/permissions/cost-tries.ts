@@ -16,6 +16,12 @@ export function costTries({ child }: Tenant, { app, space, clusterId }: Team): T
       body: { data: [{ currency: 'USD', perEuro: 1, asOf: '2031-05-01' }] },
       mild: { body: {} },
     },
+    [`GET ${cost}/spaces/:id/budget`]: { params: { id: space.id } },
+    [`PUT ${cost}/spaces/:id/budget`]: {
+      params: { id: space.id },
+      body: { budget: { amount: 1, currency: 'EUR' } },
+      mild: { params: { id: space.id }, body: {} },
+    },
     [`GET ${cost}/allocation`]: { query: { window: '7d', spaceId: space.id }, isEmptyAbroad: true },
     [`POST ${cost}/estimate`]: {
       body: { ...body, versionId: child.version.id },

@@ -362,6 +362,7 @@ export async function stateOf({ admin, child }: Tenant, team: Team): Promise<unk
     rules: await admin.good(`/cluster/v1/clusters/${team.clusterId}/rules`),
     prices: await admin.good(`/metrics-dashboard/v1/cost/prices/${team.clusterId}`),
     rates: await admin.good('/metrics-dashboard/v1/cost/rates'),
+    budget: await admin.good(`/metrics-dashboard/v1/cost/spaces/${space.id}/budget`),
     ...(await outsideOf(admin, team)),
     given: await admin.good('/portal-api/v3/role-grants'),
     realm: await Promise.all(realmPaths.map((each) => admin.good(each))),

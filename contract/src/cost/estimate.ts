@@ -47,6 +47,14 @@ export const Estimate = z.object({
   unpriced: z.array(Unpriced).describe('parts of the release that the amounts leave out'),
   rate: UsedRate.nullable().describe('null: nothing was turned into another currency'),
   missingRate: z.string().nullable().describe('the currency of the person, which no exchange rate leads to'),
+  budget: z
+    .object({
+      amount: z.number(),
+      monthly: z.number().describe('what the space would cost in a month with this deployment, as it runs now'),
+      isExceeded: z.boolean(),
+    })
+    .nullable()
+    .describe('null: the space has no budget, or it cannot be compared for want of prices or rates'),
   problem: z.string().nullable().describe('why there is no estimate'),
 })
 export type Estimate = z.infer<typeof Estimate>

@@ -1,5 +1,6 @@
 import { filtered, holding, inPlace, type Policies, role, signedIn } from '../http/policy.ts'
 import type { costAllocation } from './allocation.ts'
+import type { costBudget } from './budget.ts'
 import type { costEstimate } from './estimate.ts'
 import type { costPrices } from './prices.ts'
 
@@ -21,4 +22,9 @@ export const costEstimatePolicies: Policies<typeof costEstimate> = {
 export const costAllocationPolicies: Policies<typeof costAllocation> = {
   // Amounts tell what runs in a space, as its apps do. The idle part of a cluster takes clusters.view as well.
   allocation: filtered('app.view'),
+}
+
+export const costBudgetPolicies: Policies<typeof costBudget> = {
+  getBudget: inPlace('space', 'params.id', 'space.view'),
+  setBudget: inPlace('space', 'params.id', 'space.edit'),
 }

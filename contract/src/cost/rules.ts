@@ -4,6 +4,8 @@ export const gib = 2 ** 30
 
 /** The highest price, in any currency. */
 export const highestPrice = 1_000_000
+export const highestBudget = 1_000_000_000
+export const longestCostReason = 500
 export const mostStoragePrices = 50
 /** Price sheets that are kept of one cluster. */
 export const mostSheets = 200

@@ -8,7 +8,7 @@ import { ReleaseLock } from '../clusters/release-lock.ts'
 import { endpointsOf } from '../http/endpoint.ts'
 import { ListQuery, listOf, mostEventsAtOnce } from '../http/paging.ts'
 import { ById, Id } from '../http/primitives.ts'
-import { BaseRevision, GiveUpEarly, SocketId } from './command-fields.ts'
+import { BaseRevision, CostReason, GiveUpEarly, SocketId } from './command-fields.ts'
 import { AppMetadata, CatalogChildRef, DeployData, EditableAppData, ReleaseName, Yaml } from './deploy-data.ts'
 import { DeployedApp } from './deployed-app.ts'
 import { LeftBehind } from './left-behind.ts'
@@ -105,6 +105,7 @@ export const DeployCommand = z.object({
   releaseName: ReleaseName,
   deployData: DeployData,
   giveUpEarly: GiveUpEarly,
+  costReason: CostReason,
   socketId: SocketId,
 })
 export type DeployCommand = z.infer<typeof DeployCommand>
@@ -177,6 +178,7 @@ export const Action = z.object({
   spaceName: z.string().nullable(),
   version: z.string().nullable(),
   startedBy: z.string(),
+  costReason: z.string().nullish().describe('why it went beyond the budget of its space'),
   /** Key of the command: a command that is sent again with the same key runs only once. */
   idempotencyKey: z.string().nullable(),
   result: DeployResult.nullable(),

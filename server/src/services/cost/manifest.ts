@@ -12,6 +12,7 @@ import type { Clusters } from '../clusters/index.ts'
 import type { Deployments } from '../deployments/index.ts'
 import type { Metrics } from '../metrics/manifest.ts'
 import type { Spaces } from '../spaces/index.ts'
+import { createBudgetStore } from './budget/store.ts'
 import { type Cost, createCost } from './index.ts'
 import { createAllocations } from './ledger/allocations.ts'
 import { takenIn } from './ledger/round.ts'
@@ -48,7 +49,18 @@ export const cost = {
       isMeasured: metrics.collector !== undefined,
     })
     const cost = createCost({
-      ...{ store, clusters, deployments, currencyOf },
+      ...{ store, clusters, deployments, currencyOf, budgets: createBudgetStore(db) },
+      async running(actor, spaceId) {
+        const of = {
+          window: '3h',
+          aggregate: 'space',
+          accumulate: 'true',
+          includeIdle: 'false',
+          shareIdle: 'false',
+        } as const
+        const { data, currency, measuredMinutes } = await allocation(actor, { ...of, spaceId }, undefined)
+        return { cost: data[0]?.[spaceId]?.totalCost ?? null, currency, minutes: measuredMinutes[0] ?? 0 }
+      },
       async mustKnowCluster(tenantId, clusterId) {
         await clusters.row(tenantId, clusterId)
       },

@@ -36,4 +36,14 @@ export const steps: SchemaStep[] = [
       await isolateTenants(db, 'cost_hours')
     },
   },
+  {
+    name: 'cost/003-budgets',
+    async up(db) {
+      await sql`create table space_budgets (
+        tenant_id text not null references tenants, space_id text primary key references spaces on delete cascade,
+        amount numeric not null, currency text not null, set_by text not null,
+        set_at timestamptz not null default now())`.execute(db)
+      await isolateTenants(db, 'space_budgets')
+    },
+  },
 ]

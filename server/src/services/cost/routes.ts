@@ -1,6 +1,12 @@
 import { costAllocation } from '@quayside/contract/cost/allocation'
+import { costBudget } from '@quayside/contract/cost/budget'
 import { costEstimate } from '@quayside/contract/cost/estimate'
-import { costAllocationPolicies, costEstimatePolicies, costPricePolicies } from '@quayside/contract/cost/policies'
+import {
+  costAllocationPolicies,
+  costBudgetPolicies,
+  costEstimatePolicies,
+  costPricePolicies,
+} from '@quayside/contract/cost/policies'
 import { costPrices } from '@quayside/contract/cost/prices'
 import type { Http } from '../../platform/http/http.ts'
 import { serve } from '../../platform/http/route.ts'
@@ -16,6 +22,10 @@ export function routes(http: Http, cost: Cost & { allocation: ReturnType<typeof 
   })
   serve(http, costEstimate, costEstimatePolicies, {
     estimate: ({ actor, body }) => cost.estimate(actor, body),
+  })
+  serve(http, costBudget, costBudgetPolicies, {
+    getBudget: async ({ actor, params }) => ({ budget: await cost.budget(actor.tenantId, params.id) }),
+    setBudget: async ({ actor, params, body }) => ({ budget: await cost.setBudget(actor, params.id, body.budget) }),
   })
   serve(http, costAllocation, costAllocationPolicies, {
     allocation: ({ actor, query, access }) => cost.allocation(actor, query, access.spacesWith('app.view')),

@@ -25,6 +25,14 @@ export interface Tables {
     per_euro: Numeric
     as_of: string
   }
+  space_budgets: {
+    tenant_id: string
+    space_id: string
+    amount: Numeric
+    currency: string
+    set_by: string
+    set_at: Generated<Date>
+  }
   /** When each cluster was seen last. */
   cost_clocks: { tenant_id: string; cluster_id: string; at: Date }
   /** Amounts times hours, such as core-hours, by the hour, or the part of one since its prices began. */

@@ -170,4 +170,10 @@ export const steps: SchemaStep[] = [
       await sql`create index action_ended on action (tenant_id, final_at) where final_at is not null`.execute(db)
     },
   },
+  {
+    name: 'deployment/013-cost-reason',
+    async up(db) {
+      await sql`alter table action add column cost_reason text`.execute(db)
+    },
+  },
 ]

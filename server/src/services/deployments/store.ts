@@ -365,6 +365,7 @@ export function present(row: ActionRow, prepared: PreparedVersion | null): Actio
     spaceName: row.space_name,
     version: row.version,
     startedBy: row.started_by,
+    costReason: row.cost_reason,
     idempotencyKey: row.idem_key,
     result: row.result,
     iamResult: row.iam_result,

@@ -69,6 +69,8 @@ export interface ActionTable {
   cancelled_by: string | null
   /** The person who has ended its Helm, from when one was started for it. */
   aborted_by: string | null
+  /** Why it went beyond the budget of its space. */
+  cost_reason: string | null
   /** Remains on the cluster of an action whose Helm was ended. */
   left_behind: Json<LeftBehind>
   result: Json<DeployResult>

@@ -29,7 +29,7 @@ export function SpaceWithMembers() {
         <PeopleField spaceId={id} label="People who can still deploy" {...{ value, onChange }} />
       )}
       metrics={(space) => <SpaceMetrics space={space} />}
-      cost={({ id }) => <SpaceCost spaceId={id} />}
+      cost={(space) => <SpaceCost space={space} />}
       kubeconfigs={({ id }) => <KubeconfigList reach={{ of: 'space', id }} />}
       refused={(onRetry) => (
         <Refused

@@ -252,6 +252,16 @@ export const texts = {
     columns: ['Revision', 'Version', 'Updated', 'Description'],
   },
   overview: { step: 'Overview', heading: 'Infrastructure', values: 'Values of revision {n}' },
+  costControl: {
+    step: 'Cost Control',
+    heading: 'Beyond the budget',
+    text: 'With this deployment the space would cost more in a month than its budget. Say why it should go on.',
+    budget: 'Budget of the space, per month',
+    expected: 'Expected cost of the space, per month',
+    beyond: 'Beyond the budget',
+    reason: 'Reason',
+    reasonHelp: 'Kept with the action. Everybody who sees the space can read it.',
+  },
   summary: {
     step: 'Summary',
     heading: 'Deployment',

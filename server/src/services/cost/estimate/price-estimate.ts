@@ -46,7 +46,7 @@ export function estimateOf(
   before: Demands | undefined,
   prices: Prices | undefined,
   shown: Shown | undefined,
-): Omit<Estimate, 'problem'> {
+): Omit<Estimate, 'problem' | 'budget'> {
   const { monthly, lines, unpriced } = priceDemands(next, prices, shown)
   const now = before && priceDemands(before, prices, shown).monthly
   const delta =

@@ -41,6 +41,7 @@ export function deploy(deps: DeploymentDeps, command: Command, body: DeployComma
       about: {
         ...about(app, body.releaseName, chosen.version),
         app_name: edited?.displayName ?? app.displayName,
+        cost_reason: body.costReason || null,
       },
       async also(trx) {
         const patch = {
@@ -75,7 +76,7 @@ export function upgrade(
         realm: actor.realm,
         giveUpEarly: body.giveUpEarly ?? true,
       },
-      about: about(app, app.releaseName, chosen.version),
+      about: { ...about(app, app.releaseName, chosen.version), cost_reason: body.costReason || null },
       async also(trx) {
         const patch = { state: 'deploying', stateMessage: null } as const
         await markApp(deps, trx, { tenantId: actor.tenantId, id: app.id }, patch, 'appId')

@@ -58,7 +58,7 @@ export function retry(deps: DeploymentDeps, command: Command, failed: ActionRow)
     const state = failed.kind === 'Delete' ? 'deleting' : 'deploying'
     return {
       input,
-      about: about(app, failed.release_name, version),
+      about: { ...about(app, failed.release_name, version), cost_reason: failed.cost_reason },
       async also(trx) {
         await markApp(deps, trx, { tenantId, id: app.id }, { state, stateMessage: null })
       },

@@ -1,4 +1,5 @@
 import { type Allocation, type Allocations, costAllocation } from '@quayside/contract/cost/allocation'
+import { costBudget } from '@quayside/contract/cost/budget'
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { answer, drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
@@ -19,8 +20,11 @@ const costs = (more: Partial<Allocations>, ...all: Allocation[]): Allocations =>
 })
 
 function open(told: Allocations | Refusal) {
-  const calls = serving(answer(costAllocation.allocation, told))
-  drawInPortal(<SpaceCost spaceId="s1" />)
+  const calls = serving({
+    ...answer(costAllocation.allocation, told),
+    ...answer(costBudget.getBudget, { budget: null }, { id: 's1' }),
+  })
+  drawInPortal(<SpaceCost space={{ id: 's1', displayName: 'Shop' }} />)
   return calls
 }
 
@@ -29,7 +33,7 @@ it('says what each app cost, the dearest first, and leads to it', async () => {
   const table = within(await screen.findByRole('table', { name: 'Cost by app' }))
   expect(table.getAllByRole('link').map((link) => link.textContent)).toEqual(['The shed', 'The shop'])
   expect(screen.getByText('This month so far').nextElementSibling?.textContent).toBe('€32.00')
-  expect(calls.every(({ path }) => path.includes('spaceId=s1'))).toBe(true)
+  expect(calls.every(({ path }) => path.includes('s1'))).toBe(true)
 })
 
 it('no price is not 0, and who may set one is said', async () => {

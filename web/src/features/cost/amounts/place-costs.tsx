@@ -1,5 +1,8 @@
+import type { Space } from '@quayside/contract/spaces/endpoints'
 import { Link } from '@tanstack/react-router'
 import { useCosts } from '../../../api/cost/allocation.ts'
+import { SpaceBudget } from '../budget/space-budget.tsx'
+import styles from '../prices/prices.module.css'
 import { CostTable } from './cost-table.tsx'
 
 /** The Cost tab of an app. */
@@ -8,8 +11,17 @@ export function AppCost({ appId }: { appId: string }) {
   return <CostTable label="Cost of the app" first="App" costs={costs} nameCell={({ name }) => <bdi>{name}</bdi>} />
 }
 
-/** The Cost tab of a space, by app. */
-export function SpaceCost({ spaceId }: { spaceId: string }) {
+/** The Cost tab of a space: its budget, and its costs by app. */
+export function SpaceCost({ space }: { space: Pick<Space, 'id' | 'displayName'> }) {
+  return (
+    <div className={styles.stack}>
+      <SpaceBudget space={space} />
+      <CostByApp spaceId={space.id} />
+    </div>
+  )
+}
+
+function CostByApp({ spaceId }: { spaceId: string }) {
   const costs = useCosts({ spaceId }, 'app')
   return (
     <CostTable

@@ -112,6 +112,7 @@ function factsOf(action: Action, isMissing: boolean) {
     { name: 'Started by', value: <bdi>{action.startedBy}</bdi> },
     { name: 'Started', value: <RelativeTime at={acceptedAt} /> },
   ]
+  if (action.costReason != null) facts.push({ name: 'Beyond the budget', value: <bdi>{action.costReason}</bdi> })
   if (action.idempotencyKey !== null)
     facts.push({ name: 'Idempotency key', value: <bdi className="mono">{action.idempotencyKey}</bdi> })
   if (finishedAt !== null)

@@ -134,7 +134,7 @@ const okay = { provider: 'YAML', resultType: 'ok', success: true, lines: [], out
 const estimate: Estimate = {
   currency: 'EUR',
   monthly: { low: 12, expected: 12, high: 12 },
-  ...{ delta: null, lines: [], unpriced: [], rate: null, missingRate: null, problem: null },
+  ...{ delta: null, lines: [], unpriced: [], rate: null, missingRate: null, budget: null, problem: null },
 }
 
 /** A server on which everything goes well. */
@@ -147,6 +147,7 @@ export const well = {
   [`GET ${helm}/releasename/`]: { name: app.releaseName },
   [`PUT ${helm}/validate/`]: okay,
   [`GET ${helm}/leftovers/`]: { data: [] },
+  'GET /metrics-dashboard/v1/cost/spaces/': { budget: null },
   'POST /metrics-dashboard/v1/cost/estimate': estimate,
   'GET /iam/v2/groups': { data: groups },
   'POST /iam/v2/groups/people': { people: 2 },

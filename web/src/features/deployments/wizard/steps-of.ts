@@ -26,6 +26,7 @@ interface StepOf {
 const assign: StepOf = { id: 'AssignDeployment', name: texts.general.step }
 const values: StepOf = { id: 'ValuesYaml', name: texts.infrastructure.step }
 const access: StepOf = { id: 'GroupAssign', name: texts.access.step }
+const costControl: StepOf = { id: 'CostControl', name: texts.costControl.step }
 const summary: StepOf = { id: 'Summary', name: texts.summary.step }
 const data: StepOf = { id: 'Data', name: texts.data.step }
 const version: StepOf = { id: 'VersionSelect', name: texts.selectVersion.step }
@@ -51,13 +52,19 @@ export const stepsOf: Record<Exclude<WizardName, 'generic-delete'>, readonly Ste
   F: [version, data, progress],
 }
 
+/** Steps with Cost Control before the summary, where a deployment goes beyond the budget of its space. */
+export function stepsWithin(wizard: keyof typeof stepsOf, isOver: boolean): readonly StepOf[] {
+  const steps = stepsOf[wizard]
+  const at = steps.indexOf(summary)
+  return isOver && at >= 0 ? steps.toSpliced(at, 0, costControl) : steps
+}
+
 export function namesOf(wizard: keyof typeof stepsOf): string[] {
   return stepsOf[wizard].map(({ name }) => name)
 }
 
 const idByName = new Map(
-  Object.values(stepsOf)
-    .flat()
+  [...Object.values(stepsOf).flat(), costControl]
     .map(({ id, name }) => [name, id]),
 )
 

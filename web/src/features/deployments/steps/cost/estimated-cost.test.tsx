@@ -10,7 +10,7 @@ const appMetadata = { tenantIdentifier: 'a', envIdentifier: 'b', instanceIdentif
 const same = (count: number) => ({ low: count, expected: count, high: count })
 const plain: Estimate = {
   ...{ currency: 'EUR', monthly: same(20), delta: null, lines: [], unpriced: [] },
-  ...{ rate: null, missingRate: null, problem: null },
+  ...{ rate: null, missingRate: null, budget: null, problem: null },
 }
 
 function open(told: Partial<Estimate> | Refusal) {

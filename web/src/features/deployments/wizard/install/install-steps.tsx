@@ -51,11 +51,15 @@ export function AssignButton({ installation }: { installation: Installation }) {
 }
 
 /** Previous, and Next or Deploy. */
-export function StepButtons({ installation: { step, go, assigned, deploy } }: Of) {
+export function StepButtons({ installation: { step, go, assigned, deploy, control } }: Of) {
   return (
     <>
       <Button onClick={() => go(-1)}>{texts.previous}</Button>
-      <Button look="primary" onClick={() => (step === 'Summary' ? deploy(assigned) : go(1))}>
+      <Button
+        look="primary"
+        disabled={step === 'CostControl' && control.reason.trim() === ''}
+        onClick={() => (step === 'Summary' ? deploy(assigned) : go(1))}
+      >
         {step === 'Summary' ? texts.deploy : texts.next}
       </Button>
     </>
@@ -65,7 +69,7 @@ export function StepButtons({ installation: { step, go, assigned, deploy } }: Of
 /** The values of the app, with a note on what they began with. */
 export function InstallValues({ installation, frame }: Of & { frame: Frame }) {
   const { config } = usePortal()
-  const { assigned, yaml, setYaml, go } = installation
+  const { assigned, yaml, setYaml, go, goOn, control } = installation
   const { app, child, space, prepared } = assigned
   return (
     <InfrastructurePage
@@ -80,7 +84,8 @@ export function InstallValues({ installation, frame }: Of & { frame: Frame }) {
       itemId={child.item.id}
       above={<BeginningNote installation={installation} />}
       previous={<Button onClick={() => go(-1)}>{texts.previous}</Button>}
-      onNext={() => go(1)}
+      isOpen={control.isChecking}
+      onNext={() => void goOn(assigned)}
     />
   )
 }

@@ -1,8 +1,9 @@
 import { Button } from '../../../../ui/actions/button.tsx'
 import { AccessManagement } from '../../steps/access-management.tsx'
+import { CostControlStep } from '../../steps/cost/cost-control-step.tsx'
 import { DataStep } from '../../steps/data-step.tsx'
 import { texts } from '../../texts.ts'
-import { namesOf } from '../steps-of.ts'
+import { stepsWithin } from '../steps-of.ts'
 import { cardOfChild } from '../wizard-card.ts'
 import { WizardFrame } from '../wizard-frame.tsx'
 import {
@@ -30,7 +31,7 @@ export function InstallWizard(props: InstallProps) {
   }
   const installation = { ...found, assigned }
   if (step === 'ValuesYaml') return <InstallValues installation={installation} frame={frame} />
-  if (step !== 'Data' && step !== 'GroupAssign' && step !== 'Summary')
+  if (step !== 'Data' && step !== 'GroupAssign' && step !== 'CostControl' && step !== 'Summary')
     return <InstallProgress installation={installation} frame={frame} />
   return (
     <WizardFrame {...frame} actions={<StepButtons installation={installation} />}>
@@ -38,19 +39,20 @@ export function InstallWizard(props: InstallProps) {
       {step === 'GroupAssign' && (
         <AccessManagement roles={assigned.app.resourceRoles} chosen={found.groups} onChange={found.setGroups} />
       )}
+      {step === 'CostControl' && <CostControlStep control={found.control} />}
       {step === 'Summary' && <InstallSummary installation={installation} />}
     </WizardFrame>
   )
 }
 
-function frameOf({ assigned, child, versions, form, kind, at, assigning, leave }: Installation) {
+function frameOf({ assigned, child, versions, form, kind, at, assigning, leave, control }: Installation) {
   const card = cardOfChild(assigned?.child ?? child)
   const version = versions.data?.find(({ id }) => id === form.versionId) ?? child.version
   return {
     card,
     title: card.displayName,
     subtitle: `${card.category} · by ${card.manufacturerName} · ${version.version}`,
-    steps: namesOf(kind),
+    steps: stepsWithin(kind, control.over !== undefined).map(({ name }) => name),
     current: at,
     cancel: (
       <Button look="quiet" disabled={assigning} onClick={leave}>

@@ -6,10 +6,11 @@ import { versionsQuery } from '../../../../api/catalog/items.ts'
 import { useWizards } from '../../../../api/deployments/wizards.tsx'
 import { wizardSpacesQuery } from '../../../../api/spaces.ts'
 import { usePortal } from '../../../../lib/portal.tsx'
-import { deployDataOf } from '../../deploy-data.ts'
+import { appMetadataOf, deployDataOf } from '../../deploy-data.ts'
 import { useSendAction } from '../../progress/use-send-action.ts'
+import { useCostControl } from '../../steps/cost/use-cost-control.ts'
 import { type GeneralForm, withSpace } from '../../steps/general-information.tsx'
-import { type StepId, stepsOf } from '../steps-of.ts'
+import { type StepId, stepsWithin } from '../steps-of.ts'
 import { useLeave } from '../use-leave.ts'
 import { discardApp } from './assign-app.ts'
 import { dropDraft, useInstallDraft } from './install-draft.ts'
@@ -27,7 +28,8 @@ export function useInstallation(props: InstallProps) {
   const { child, kind, resumed } = props
   const { api, config, me } = usePortal()
   const { userId } = me()
-  const steps = stepsOf[kind].map(({ id }) => id)
+  const control = useCostControl()
+  const steps = stepsWithin(kind, control.over !== undefined).map(({ id }) => id)
   const [step, setStep] = useState<StepId>((resumed && steps[1]) ?? 'AssignDeployment')
   const entries = useEntries(props)
   const { form, setForm, yaml, groups, setFirst } = entries
@@ -44,13 +46,20 @@ export function useInstallation(props: InstallProps) {
     ...props,
     ...entries,
     ...assigning,
-    ...{ step, at, tried, socket, sent, spaces, versions, patience },
+    ...{ step, at, tried, control, socket, sent, spaces, versions, patience },
     leave: useLeaveInstallation(props, entries, tried),
     go: (by: 1 | -1) => setStep(steps[at + by] ?? step),
+    /** From the values on: whether Cost Control comes is found out first. */
+    goOn: async ({ app, space, child: { version } }: Assigned) => {
+      const about = { versionId: version.id, appMetadata: appMetadataOf(config.tenant, space, app), yaml }
+      const isOver = await control.check(space.id, about)
+      const ids = stepsWithin(kind, isOver).map(({ id }) => id)
+      setStep(ids[ids.indexOf('ValuesYaml') + 1] ?? 'Summary')
+    },
     deploy: ({ prepared: _, releaseName, ...of }: Assigned) => {
       dropDraft(userId, of.app.id)
       const deployData = deployDataOf({ tenant: config.tenant, ...of, yaml, groups })
-      send({ appId: of.app.id, versionId: of.child.version.id, releaseName, deployData })
+      send({ appId: of.app.id, versionId: of.child.version.id, releaseName, deployData, ...control.sent })
       setStep('InstallDeployment')
     },
     /** Back to the values, for another try with a key of its own. */

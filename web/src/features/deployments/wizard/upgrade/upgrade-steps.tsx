@@ -16,13 +16,20 @@ interface Of {
 }
 
 /** Previous, and Upgrade, which is closed while another revision has come meanwhile. */
-export function UpgradeButtons({ upgrade: { step, setStep, looking, later, chosen, start } }: Of) {
+export function UpgradeButtons({ upgrade }: Of) {
+  const { step, setStep, looking, later, chosen, start, isCostControl, control } = upgrade
   return (
     <>
       <Button onClick={() => setStep(step - 1)}>{texts.previous}</Button>
-      <Button look="primary" busy={looking} disabled={later !== undefined} onClick={() => void start(chosen)}>
-        {texts.upgrade}
-      </Button>
+      {isCostControl ? (
+        <Button look="primary" disabled={control.reason.trim() === ''} onClick={() => setStep(step + 1)}>
+          {texts.next}
+        </Button>
+      ) : (
+        <Button look="primary" busy={looking} disabled={later !== undefined} onClick={() => void start(chosen)}>
+          {texts.upgrade}
+        </Button>
+      )}
     </>
   )
 }
@@ -51,7 +58,7 @@ function saidOf(error: unknown): string | undefined {
 
 /** The values of the chosen version, merged with the deployed ones. */
 export function UpgradeValues({ upgrade, frame }: Of & { frame: ComponentProps<typeof InfrastructurePage>['frame'] }) {
-  const { app, step, setStep, values, later, appMetadata } = upgrade
+  const { app, step, setStep, values, later, appMetadata, goOn, control } = upgrade
   const { child, prepared } = upgrade.chosen
   const { yaml, choices, merged } = values
   const merge = prepared.values.merge ?? null
@@ -63,7 +70,7 @@ export function UpgradeValues({ upgrade, frame }: Of & { frame: ComponentProps<t
       schema={prepared.values.schema}
       defaults={prepared.values.defaults ?? prepared.values.yaml}
       deployed={prepared.values.deployed ?? null}
-      isOpen={values.open > 0 || later !== undefined}
+      isOpen={values.open > 0 || later !== undefined || control.isChecking}
       above={
         <>
           <DeployedMeanwhile upgrade={upgrade} />
@@ -78,7 +85,7 @@ export function UpgradeValues({ upgrade, frame }: Of & { frame: ComponentProps<t
       onChange={values.write}
       itemId={child.item.id}
       previous={<Button onClick={() => setStep(step - 1)}>{texts.previous}</Button>}
-      onNext={() => setStep(2)}
+      onNext={() => void goOn(upgrade.chosen)}
     />
   )
 }

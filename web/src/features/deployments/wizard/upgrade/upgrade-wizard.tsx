@@ -1,4 +1,5 @@
 import { Button } from '../../../../ui/actions/button.tsx'
+import { CostControlStep } from '../../steps/cost/cost-control-step.tsx'
 import { DataStep } from '../../steps/data-step.tsx'
 import { SelectVersion } from '../../steps/select-version.tsx'
 import { texts } from '../../texts.ts'
@@ -24,7 +25,9 @@ export function UpgradeWizard(props: UpgradeProps) {
   return (
     <WizardFrame {...frame} actions={<UpgradeButtons upgrade={upgrade} />}>
       <DeployedMeanwhile upgrade={upgrade} />
-      {kind === 'F' ? <DataStep /> : <UpgradeSummary upgrade={upgrade} />}
+      {kind === 'F' && <DataStep />}
+      {kind === 'B' && found.isCostControl && <CostControlStep control={found.control} />}
+      {kind === 'B' && !found.isCostControl && <UpgradeSummary upgrade={upgrade} />}
     </WizardFrame>
   )
 }

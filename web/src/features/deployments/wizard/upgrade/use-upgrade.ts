@@ -7,13 +7,15 @@ import { useWizards } from '../../../../api/deployments/wizards.tsx'
 import { usePortal } from '../../../../lib/portal.tsx'
 import { appMetadataOf, deployDataOf } from '../../deploy-data.ts'
 import { useSendAction } from '../../progress/use-send-action.ts'
-import { namesOf } from '../steps-of.ts'
+import { useCostControl } from '../../steps/cost/use-cost-control.ts'
+import { stepsWithin } from '../steps-of.ts'
 import { useAppCard } from '../use-app-card.ts'
 import { nothingEntered, useLeave } from '../use-leave.ts'
 import { useLaterRevision } from './use-later-revision.ts'
 import { type Chosen, useUpgradeValues } from './use-upgrade-values.ts'
 
-const steps = { B: namesOf('B'), F: namesOf('F') }
+/** Version, values or data, then Cost Control where it comes, the summary and the progress. */
+const afterValues = 2
 
 export interface UpgradeProps {
   app: App
@@ -33,6 +35,8 @@ export function useUpgrade({ app, space, versionId: preset, kind }: UpgradeProps
   const { api, config } = usePortal()
   const { close } = useWizards()
   const [step, setStep] = useState(0)
+  const control = useCostControl()
+  const steps = stepsWithin(kind, control.over !== undefined).map(({ name }) => name)
   const [wanted, setWanted] = useState(preset)
   const values = useUpgradeValues(app)
   const leave = useLeave({ ...nothingEntered, values: values.isEdited }, close)
@@ -42,7 +46,7 @@ export function useUpgrade({ app, space, versionId: preset, kind }: UpgradeProps
   const [before] = useState(app.version)
   const versions = useQuery(versionsQuery(api, app.catalogItemId))
   const base = values.chosen?.prepared.values.revision
-  const { later, look } = useLaterRevision(app.id, step === steps[kind].length - 1 ? undefined : base)
+  const { later, look } = useLaterRevision(app.id, step === steps.length - 1 ? undefined : base)
   return {
     ...{
       app,
@@ -60,13 +64,21 @@ export function useUpgrade({ app, space, versionId: preset, kind }: UpgradeProps
       base,
       later,
       patience,
+      control,
     },
     chosen: values.chosen,
-    steps: steps[kind],
+    steps,
+    isCostControl: control.over !== undefined && step === afterValues,
     versionId: wanted ?? versions.data?.[0]?.id,
     choose: setWanted,
     card: useAppCard(app),
     appMetadata: appMetadataOf(config.tenant, space, app),
+    /** From the values on: whether Cost Control comes is found out first. */
+    goOn: async ({ child: { version } }: Chosen) => {
+      const about = { versionId: version.id, appMetadata: appMetadataOf(config.tenant, space, app), yaml: values.yaml }
+      await control.check(space.id, about)
+      setStep(afterValues)
+    },
     prepare: async (id: string | undefined) => {
       if (id !== undefined && (await values.prepare(id))) setStep(1)
     },
@@ -76,7 +88,7 @@ export function useUpgrade({ app, space, versionId: preset, kind }: UpgradeProps
       const isLate = await look().finally(() => setLooking(false))
       if (isLate !== undefined) return
       const deployData = deployDataOf({ tenant: config.tenant, space, app, child, yaml: values.yaml, groups: [] })
-      send({ appId: app.id, versionId: child.version.id, deployData, baseRevision: base })
+      send({ appId: app.id, versionId: child.version.id, deployData, baseRevision: base, ...control.sent })
     },
     /** Back to the values, for another try with a key of its own. */
     tryAgain: () => {
