@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { CatalogChild } from '@quayside/contract/catalog/endpoints'
 import { type Allocations, costAllocation } from '@quayside/contract/cost/allocation'
+import { type Budget, costBudget } from '@quayside/contract/cost/budget'
 import { costEstimate, type Estimate } from '@quayside/contract/cost/estimate'
 import { type ClusterPrices, costPrices, type PriceSheetInput, type Rate } from '@quayside/contract/cost/prices'
-import type { Accepted } from '@quayside/contract/deployments/endpoints'
+import type { Accepted, Action } from '@quayside/contract/deployments/endpoints'
 import type { ErrorReply } from '@quayside/contract/http/errors'
 import { pathOf } from '@quayside/contract/http/path'
 import type { Space } from '@quayside/contract/spaces/endpoints'
@@ -217,4 +218,37 @@ test('what an app takes is measured and priced, for those who see its space', { 
   expect(shared?.[space.id]?.sharedCost).toBeGreaterThan(0)
   const otherTenant = (await allocated(admin, 'window=24h&accumulate=true&clusterId=nobody')).body
   expect(otherTenant).toMatchObject({ currency: null, data: [{}] })
+})
+
+test('a budget is set by who may edit the space, and a deployment beyond it keeps its reason', {
+  timeout: 90_000,
+}, async () => {
+  const path = pathOf(costBudget.setBudget, { id: space.id })
+  const put = (who: Story, budget: unknown) =>
+    who.call<{ budget: Budget | null } & ErrorReply>(path, { method: 'PUT', body: { budget } })
+  expect((await world.api(path)).status).toBe(401)
+  expect((await stranger.call(path)).status).toBe(404)
+  expect(await viewer.good(path)).toEqual({ budget: null })
+  expect((await put(viewer, { amount: 1, currency: 'USD' })).status).toBe(403)
+  for (const [field, budget] of [
+    ['budget.amount', { amount: 0, currency: 'USD' }],
+    ['budget.currency', { amount: 1, currency: 'gold' }],
+  ] as const)
+    expect(await put(admin, budget), field).toMatchObject({ status: 400, body: { field } })
+  expect(await estimated('replicas: 1\n')).toMatchObject({ budget: null })
+  expect((await put(admin, { amount: 100_000, currency: 'USD' })).body).toMatchObject({ budget: { amount: 100_000 } })
+  expect(await estimated('replicas: 1\n')).toMatchObject({ budget: { amount: 100_000, isExceeded: false } })
+  await put(admin, { amount: 0.01, currency: 'USD' })
+  expect(await estimated('replicas: 5\n')).toMatchObject({ budget: { amount: 0.01, isExceeded: true } })
+
+  const deployData = deployDataOf(app, space, child, 'replicas: 5\n')
+  const command = { appId: app.id, versionId: child.version.id, deployData }
+  const long = await admin.post<ErrorReply>('Upgrade', { ...command, costReason: 'x'.repeat(501) })
+  expect(long).toMatchObject({ status: 400, body: { field: 'costReason' } })
+  const { body } = await admin.post<Accepted>('Upgrade', { ...command, costReason: 'The sale begins' })
+  expect(await admin.ended(body.actionId)).toMatchObject({ state: 'Success', costReason: 'The sale begins' })
+  expect(await viewer.good<Action>(`/deployment/v1/actions/${body.actionId}`)).toMatchObject({
+    costReason: 'The sale begins',
+  })
+  expect((await put(admin, null)).body).toEqual({ budget: null })
 })

@@ -63,10 +63,7 @@ export function namesOf(wizard: keyof typeof stepsOf): string[] {
   return stepsOf[wizard].map(({ name }) => name)
 }
 
-const idByName = new Map(
-  [...Object.values(stepsOf).flat(), costControl]
-    .map(({ id, name }) => [name, id]),
-)
+const idByName = new Map([...Object.values(stepsOf).flat(), costControl].map(({ id, name }) => [name, id]))
 
 /** The identifier of the step that a wizard shows under this name. */
 export function stepIdOf(name: string | undefined): StepId | undefined {
