@@ -91,6 +91,26 @@ test('a scale that a definition has write elsewhere changes nothing that all obj
   expect({}).not.toHaveProperty('limit')
 })
 
+test('a definition that could not be served is refused, and one that is kept from before stops nothing', async () => {
+  const schema = JSON.stringify(anything)
+  for (const [field, more] of [
+    ['name', { name: '' }],
+    ['selectableFields[0].jsonPath', { selectableFields: [{}] }],
+    ['additionalPrinterColumns[0].jsonPath', { additionalPrinterColumns: [{ name: 'A', type: 'string' }] }],
+    ['subresources.scale.specReplicasPath', { subresources: { scale: { statusReplicasPath: '.status.a' } } }],
+  ] as const) {
+    const refused = await api.call('POST', definitions, { body: definition('wedges', 'Namespaced', schema, more) })
+    expect(refused).toMatchObject({ code: 422, body: { message: expect.stringContaining(`versions[0].${field}`) } })
+  }
+  expect((await api.call('POST', definitions, { body: definition('wedges', 'Namespaced', schema) })).code).toBe(201)
+  api.cluster.store.update('apiextensions.k8s.io/customresourcedefinitions', undefined, `wedges.${group}`, (kept) => {
+    const spec = kept.spec as { versions: object[] }
+    return { ...kept, spec: { ...spec, versions: [{ ...spec.versions[0], selectableFields: [{}] }] } }
+  })
+  await api.restart()
+  expect((await api.call('GET', `${things}/namespaces/default/levers`)).code).toBe(200)
+})
+
 test('a pattern that takes for ever is given up, and its kind is refused at once for a while', async () => {
   const endless = { type: 'object', properties: { text: { type: 'string', pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' } } }
   const schema = JSON.stringify({ type: 'object', properties: { spec: endless } })
