@@ -97,6 +97,7 @@ describe('a call is refused', () => {
     expect((await world.api(pathOf(costAllocation.allocation))).status).toBe(401)
     for (const [query, field] of [
       ['window=soon', 'window'],
+      ['window=300d', 'window'],
       ['aggregate=pod', 'aggregate'],
       ['shareIdle=some', 'shareIdle'],
       ['includeIdle=true&spaceId=any', 'includeIdle'],

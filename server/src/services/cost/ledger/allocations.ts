@@ -20,6 +20,8 @@ interface AllocationDeps {
   spaces: Pick<Spaces, 'named'>
   apps: Pick<Apps, 'byIds'>
 }
+/** Sets of one answer: each is read by itself. */
+const mostSets = 93
 type Properties = Allocation['properties']
 type Named = { name: string; properties: Properties }
 type Given = AllocationQuery
@@ -49,6 +51,11 @@ export function createAllocations(deps: AllocationDeps) {
     const window = windowOf(query.window)
     if (!window) throw fail('request.invalid', { field: 'window', message: 'window: not a time of at most 400 days' })
     const sets = setsOf(window, query.accumulate === 'true')
+    if (sets.length > mostSets)
+      throw fail('request.invalid', {
+        field: 'window',
+        message: `window: at most ${mostSets} days, or accumulate=true`,
+      })
     const read: LedgerRow[][] = []
     for (const set of sets) read.push(await ledger.sums(tenantId, set, query, within))
     // A whole cluster tells of its prices: somebody who sees none of its spaces learns nothing of it.
