@@ -13,6 +13,7 @@ export function costTries({ child }: Tenant, { app, space, clusterId }: Team): T
     [`PUT ${cost}/prices/:id`]: { params, body: prices, mild: { params, body: {} } },
     [`GET ${cost}/rates`]: { isEmptyAbroad: true },
     [`PUT ${cost}/rates`]: {
+      isEmptyAbroad: true,
       body: { data: [{ currency: 'USD', perEuro: 1, asOf: '2031-05-01' }] },
       mild: { body: {} },
     },
@@ -22,7 +23,7 @@ export function costTries({ child }: Tenant, { app, space, clusterId }: Team): T
       body: { budget: { amount: 1, currency: 'EUR' } },
       mild: { params: { id: space.id }, body: {} },
     },
-    [`GET ${cost}/allocation`]: { query: { window: '7d', spaceId: space.id }, isEmptyAbroad: true },
+    [`GET ${cost}/allocation`]: { query: { window: '7d', accumulate: 'true' }, isEmptyAbroad: true },
     [`POST ${cost}/estimate`]: {
       body: { ...body, versionId: child.version.id },
       mild: { body: { ...body, versionId: 'nothing' } },

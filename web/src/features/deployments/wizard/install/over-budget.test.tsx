@@ -34,7 +34,7 @@ async function openAndGoOn(answers: Answers) {
 
 it('asks for a reason where the budget of the space is exceeded, and sends it', async () => {
   const calls = await openAndGoOn({ [budgetPath]: { budget }, [estimatePath]: over })
-  expect(await screen.findByText(texts.costControl.heading)).toBeDefined()
+  expect(await screen.findByRole('heading', { name: texts.costControl.heading })).toBeDefined()
   expect(steps()).toContain(texts.costControl.step)
   expect(screen.getByText('€50.00')).toBeDefined()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: texts.next }).disabled).toBe(true)
