@@ -69,7 +69,7 @@ test.each([
   ['url', { url: 'portal.example.com' }],
   ['digest', { image: { repository: 'quayside', digest: 'sha256:1' } }],
   ['secretKey', { secrets: { secretKey: 'short' } }],
-  ['settings', { settings: { 'LOG-LEVEL': 'debug' } }],
+  ['LOG-LEVEL', { settings: { 'LOG-LEVEL': 'debug' } }],
   ['data', { storage: { data: 'much' } }],
   ['image.repository', { image: { repository: '' } }],
   ['url: the address', { url: '' }],

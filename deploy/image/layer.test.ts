@@ -24,13 +24,13 @@ test('a layer has its folders first, nobody else as owner and no times', async (
     entry.resume()
   }
   expect(seen).toEqual([
-    ['app/', '755', 0, ''],
-    ['app/node_modules/', '755', 0, ''],
-    ['app/node_modules/@quayside/', '755', 0, ''],
+    ['app', '755', 0, ''],
+    ['app/node_modules', '755', 0, ''],
+    ['app/node_modules/@quayside', '755', 0, ''],
     ['app/node_modules/@quayside/contract', '777', 0, '../../contract'],
-    ['data/', '700', 65532, ''],
-    ['usr/', '755', 0, ''],
-    ['usr/bin/', '755', 0, ''],
+    ['data', '700', 65532, ''],
+    ['usr', '755', 0, ''],
+    ['usr/bin', '755', 0, ''],
     ['usr/bin/node', '755', 0, 'program'],
   ])
 })

@@ -23,7 +23,7 @@ async function rotate(url: string, encryption: ReturnType<typeof createEncryptio
   try {
     let sum = 0
     for (let changed = -1; changed !== 0; sum += changed) changed = await renewSealed(db, encryption, sealedColumns)
-    console.log(`${sum} values of the portal were encrypted anew.`)
+    console.log(`Encrypted anew in the portal: ${sum}.`)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1

@@ -87,9 +87,8 @@ async function encryptAnew(env: Env, root: string, say: Say): Promise<void> {
     const env = { DATABASE_URL: portalUrl, QUAYSIDE_SECRET_KEY: secretKey, QUAYSIDE_OTHER_SECRET_KEY: otherSecretKey }
     say(await runServerProgram(root, env))
     if (keycloak) return
-    say(
-      `${await rotateIdentityKey(identityUrl, secretKey, otherSecretKey)} values of the identity server were encrypted anew.`,
-    )
+    const changed = await rotateIdentityKey(identityUrl, secretKey, otherSecretKey)
+    say(`Encrypted anew in the identity server: ${changed}.`)
   } finally {
     await postgres?.close()
   }

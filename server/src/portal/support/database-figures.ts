@@ -52,7 +52,7 @@ export async function clusterFigures(db: Db) {
     sql<Cluster>`select id, tenant_id, name, server, version, health, health_message, checked_at from clusters
       order by tenant_id, name limit ${mostClusters}`.execute(trx),
   )
-  return mapLimit(rows, 8, async (each) => ({ ...each, connection: await reach(each.server) }))
+  return mapLimit(8, rows, async (each) => ({ ...each, connection: await reach(each.server) }))
 }
 
 function reach(address: string): Promise<string> {
