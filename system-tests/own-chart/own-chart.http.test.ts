@@ -36,7 +36,7 @@ let space: Space
 let child: CatalogChild
 
 beforeAll(async () => {
-  world = await World.start({ cluster: attackedCluster })
+  world = await World.start({ cluster: attackedCluster, env: { QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' } })
   admin = createStory(world, await world.tokenFor({ realmRoles: ['quayside-admin'] }))
   space = await admin.space('Platform', readFileSync(world.kubeconfig, 'utf8'))
   const path = `/cluster/v1/clusters/${space.clusters[0]?.id}/spaces/${space.id}`
