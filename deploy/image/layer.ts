@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { constants, zstdCompressSync } from 'node:zlib'
-import { type Headers, pack } from 'tar-stream'
+import { pack } from 'tar-stream'
 
 /** A file, a symbolic link or a folder of the image, by its path without a slash at the start. */
 export type Entry = { path: string; mode?: number; owner?: number } & (
@@ -41,7 +41,7 @@ function inOrder(entries: readonly Entry[]): Entry[] {
   return [...all.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-function headerOf(entry: Entry): [Headers, Buffer | string] {
+function headerOf(entry: Entry): Parameters<ReturnType<typeof pack>['entry']> {
   const { path: name, owner = 0 } = entry
   const common = { name, uid: owner, gid: owner, mtime: new Date(0) }
   if ('folder' in entry) return [{ ...common, type: 'directory', mode: entry.mode ?? 0o755 }, '']
