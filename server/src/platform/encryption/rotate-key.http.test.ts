@@ -109,7 +109,7 @@ test('the key is rotated while portals run, over a kill, and the one before is n
     `begin; set local app.tenant = '*'; select 1 from catalog_source where id = 'source020' for update`,
   )
   const killed = rotate()
-  await expect.poll(() => sealedBy(second)).toBe(20)
+  await expect.poll(() => sealedBy(second), { timeout: 90_000 }).toBe(20)
   killed.kill('SIGKILL')
   await once(killed, 'exit')
   await holder.query('rollback')
@@ -126,4 +126,4 @@ test('the key is rotated while portals run, over a kill, and the one before is n
   await world.restartPortal()
   await expect.poll(() => nodesBy(world)).toBe(200)
   await replica.close()
-})
+}, 240_000)

@@ -15,7 +15,7 @@ export function shownSettings(names: readonly string[], given: Given): Record<st
 
 function shownValue(value: string): string {
   const url = URL.parse(value)
-  return url?.host ? `${url.protocol}//${url.host}${url.pathname}` : value
+  return url?.host ? `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}` : value
 }
 
 /** Every secret among the settings, and the password of the database by itself. */
