@@ -13,10 +13,11 @@ export function costTries({ child }: Tenant, { app, space, clusterId }: Team): T
     [`PUT ${cost}/prices/:id`]: { params, body: prices, mild: { params, body: {} } },
     [`GET ${cost}/rates`]: { isEmptyAbroad: true },
     [`PUT ${cost}/rates`]: {
+      isEmptyAbroad: true,
       body: { data: [{ currency: 'USD', perEuro: 1, asOf: '2031-05-01' }] },
       mild: { body: {} },
     },
-    [`GET ${cost}/allocation`]: { query: { window: '7d', spaceId: space.id }, isEmptyAbroad: true },
+    [`GET ${cost}/allocation`]: { query: { window: '7d', accumulate: 'true' }, isEmptyAbroad: true },
     [`POST ${cost}/estimate`]: {
       body: { ...body, versionId: child.version.id },
       mild: { body: { ...body, versionId: 'nothing' } },

@@ -42,7 +42,10 @@ beforeAll(async () => {
   await admin.good(`/portal-api/v3/spaces/${space.id}/permissions`, {
     body: { principal: { type: 'user', id: viewer.userId }, role: 'viewer' },
   })
-  child = await admin.uploadSmall('shop', '1.0.0', { 'templates/deployment.yaml': deploymentTemplate(resources) })
+  child = await admin.uploadSmall('shop', '1.0.0', {
+    'templates/deployment.yaml': deploymentTemplate(resources),
+    'templates/refusal.yaml': '{{ if eq (int .Values.replicas) 4 }}{{ fail "four are not possible" }}{{ end }}',
+  })
   app = await admin.assign(space, child)
 })
 afterAll(() => world?.close())
@@ -143,9 +146,9 @@ test('prices, an estimate, a deployment and the difference of its upgrade', { ti
   expect(await admin.ended(body.actionId)).toMatchObject({ state: 'Success' })
   expect(await estimated('replicas: 3\n')).toMatchObject({ delta: { expected: expect.closeTo(perMonth / 2) } })
   expect(await estimated('replicas: 1\n')).toMatchObject({ delta: { expected: expect.closeTo(-perMonth / 2) } })
-  expect(await estimated('extra: 5\n')).toMatchObject({
+  expect(await estimated('replicas: 4\n')).toMatchObject({
     monthly: null,
-    problem: expect.stringContaining('namespace'),
+    problem: expect.stringContaining('four are not possible'),
   })
 })
 
@@ -212,6 +215,8 @@ test('what an app takes is measured and priced, for those who see its space', { 
       currency: null,
       data: [{}],
     })
+  for (const narrowed of [`spaceId=${space.id}`, `appId=${app.id}`, `clusterId=${clusterId()}`])
+    expect((await allocated(stranger, `window=24h&accumulate=true&${narrowed}`)).body.data, narrowed).toEqual([{}])
   const whole = (await allocated(admin, 'window=24h&accumulate=true&aggregate=space&includeIdle=true')).body.data[0]
   expect(whole?.__idle__?.totalCost).toBeGreaterThan(whole?.[space.id]?.totalCost ?? 0)
   const shared = (await allocated(admin, 'window=24h&accumulate=true&aggregate=space&shareIdle=even')).body.data[0]

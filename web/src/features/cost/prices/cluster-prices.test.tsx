@@ -25,7 +25,11 @@ const setPrices = async () => userEvent.click(await screen.findByRole('button', 
 
 it('shows which prices are in force, planned and ended', async () => {
   open([sheet('2999-01-01T00:00:00Z', 3), sheet('2020-02-01T00:00:00Z', 2), sheet('2020-01-01T00:00:00Z', 1)])
-  const rows = (await screen.findAllByRole('row')).slice(1).map(({ textContent }) => textContent)
+  await screen.findByText('Planned')
+  const rows = screen
+    .getAllByRole('row')
+    .slice(1)
+    .map(({ textContent }) => textContent)
   expect(rows[0]).toContain('Planned')
   expect(rows[1]).toContain('In force')
   expect(rows[1]).toContain('€2.00')
