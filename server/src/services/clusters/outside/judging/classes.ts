@@ -38,14 +38,21 @@ const offered = (body: Fields, { kind, name }: ClassHere): GivenByClass => {
   }
 }
 
-/** Pods of a higher class drive those of a lower one off their nodes, whoever they belong to. */
+/**
+ * Pods of a higher class drive those of a lower one off their nodes, whoever they belong to. Those of a class that never
+ * does still get the next free place, and a node that is short of memory ends the others first.
+ */
 const priority: ClassJudge = (body, here) => {
   const { isForAll, grants } = offered(body, here)
   const { value = 0, preemptionPolicy } = body
-  const isHarmless = preemptionPolicy === 'Never' || (typeof value === 'number' && value <= 0)
+  const isHarmless = typeof value === 'number' && value <= 0
+  const gains =
+    preemptionPolicy === 'Never'
+      ? 'lets pods go before those of other spaces, and stay when a node ends those'
+      : 'lets pods drive those of other spaces off their nodes'
   return {
     isForAll: isForAll || !isHarmless,
-    grants: [...grants, ...(isHarmless ? [] : ['lets pods drive those of other spaces off their nodes'])],
+    grants: [...grants, ...(isHarmless ? [] : [gains])],
     never: here.name.startsWith('system-') ? 'this name is one of Kubernetes' : undefined,
   }
 }

@@ -251,7 +251,8 @@ describe('somebody can be asked for', () => {
     ['value: "-5"', true],
     ['value: 0\nglobalDefault: false', false],
     ['value: -5', false],
-    ['preemptionPolicy: Never\nvalue: 5', false],
+    ['preemptionPolicy: Never\nvalue: 5', true],
+    ['preemptionPolicy: Never\nvalue: 0', false],
     ['preemptionPolicy: Never\nglobalDefault: true', true],
   ])('a class with %s, for all: %s', (more, isForAll) => {
     const manifest = `apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: a}\n${more}\n`
