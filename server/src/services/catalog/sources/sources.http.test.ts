@@ -567,7 +567,7 @@ test('an entry of the list of a cluster for an uploaded item lets nothing be tha
       'templates/class.yaml': storage,
     })
   const { item } = await admin.upload(await packed('1.0.0'))
-  const cluster = `/cluster/v1/clusters/${space.clusterIds[0]}`
+  const cluster = `/cluster/v1/clusters/${space.clusters[0]?.id}`
   await admin.good(cluster, { method: 'PUT', body: { clusterScoped: true } })
   await admin.good(`${cluster}/rules`, { body: { group: 'storage.k8s.io', kind: 'StorageClass', itemId: item.id } })
   offer(repository, [{ chart: 'house', version: '2.0.0', content: await packed('2.0.0') }])

@@ -18,6 +18,7 @@ const rule = {
   kind: 'ClusterRole',
   name: null,
   item_id: null,
+  item_source_id: null,
   publisher: null,
   publisher_id: null,
 }
