@@ -115,11 +115,12 @@ function referredRoles(outside: readonly OutsideOfManifest[]) {
   })
 }
 
-/** Namespaces of the accounts that bindings give a role, and of the Secrets that classes of storage draw on. */
+/** Namespaces of the accounts that bindings give a role, and of the Secrets that classes of volumes and their copies draw on. */
 function homesOf(outside: readonly OutsideOfManifest[]): string[] {
   return outside
     .flatMap(({ object: { kind, body }, group, namespace }) => {
-      if (kind === 'StorageClass') return secretNamespacesOf(body)
+      if (/^(Storage|VolumeAttributes|VolumeSnapshot|VolumeGroupSnapshot)Class$/.test(kind))
+        return secretNamespacesOf(body)
       if (group !== rbac || !kind.endsWith('Binding')) return []
       return subjectsOf(body, namespace).map((one) => one.namespace)
     })

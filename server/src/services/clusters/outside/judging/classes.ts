@@ -78,6 +78,10 @@ export function secretNamespacesOf(body: Fields): string[] {
 /** A driver puts the namespace of the claim here. */
 const ownOfClaim = /^\$\{pvc\.namespace\}$/
 
+/** Each of these kinds calls the driver by another name. */
+const driverOf = ({ provisioner, driver, driverName }: Fields) =>
+  textOf(provisioner) || textOf(driver) || textOf(driverName)
+
 const storage: ClassJudge = (body, here) => {
   const { isForAll, grants } = offered(body, here)
   const { namespace: own, namespaces } = here.around
@@ -89,7 +93,7 @@ const storage: ClassJudge = (body, here) => {
     isForAll: isForAll || elsewhere.length > 0,
     grants: [
       ...grants,
-      `lets pods have volumes of ${textOf(body.provisioner)} with ${JSON.stringify(fieldsOf(body.parameters))}`,
+      `lets pods have volumes of ${driverOf(body)} with ${JSON.stringify(fieldsOf(body.parameters))}`,
     ],
     never: closed === undefined ? undefined : `its driver would read a Secret of the namespace ${closed}`,
   }
@@ -98,6 +102,9 @@ const storage: ClassJudge = (body, here) => {
 /** Judges of the kinds that offer something to every space. */
 export const classes: Readonly<Record<string, ClassJudge>> = {
   'storage.k8s.io/StorageClass': storage,
+  'storage.k8s.io/VolumeAttributesClass': storage,
+  'snapshot.storage.k8s.io/VolumeSnapshotClass': storage,
+  'groupsnapshot.storage.k8s.io/VolumeGroupSnapshotClass': storage,
   'networking.k8s.io/IngressClass': setUpBy('parameters'),
   'gateway.networking.k8s.io/GatewayClass': setUpBy('parametersRef'),
   'scheduling.k8s.io/PriorityClass': priority,

@@ -260,6 +260,28 @@ describe('somebody can be asked for', () => {
   })
 
   it.each([
+    ['ValidatingAdmissionPolicy', 'paramKind: {apiVersion: v1, kind: ConfigMap}', true],
+    ['MutatingAdmissionPolicyBinding', 'paramRef: {name: a, namespace: team-a, parameterNotFoundAction: Deny}', true],
+    ['MutatingAdmissionPolicy', 'failurePolicy: Fail', false],
+  ])('a %s with %s is set up by what others write: %s', (kind, more, isSetUp) => {
+    const manifest = `apiVersion: admissionregistration.k8s.io/v1\nkind: ${kind}\nmetadata: {name: a}\nspec: {${more}}\n`
+    expect(judged(manifest)).toMatchObject([{ never: null, isForAll: isSetUp, elevates: isSetUp }])
+  })
+
+  it.each([
+    ['VolumeSnapshotClass', 'snapshot.storage.k8s.io/v1', 'snapshotter-secret-namespace'],
+    ['VolumeGroupSnapshotClass', 'groupsnapshot.storage.k8s.io/v1', 'group-snapshotter-secret-namespace'],
+    ['VolumeAttributesClass', 'storage.k8s.io/v1', 'modify-secret-namespace'],
+  ])('a %s draws on no Secret of another space', (kind, apiVersion, parameter) => {
+    const reading = (namespace: string) =>
+      `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: a}\nparameters: {csi.storage.k8s.io/${parameter}: ${namespace}}\n`
+    const namespaces = new Map([['team-b', 'space' as const]])
+    expect(whyNot(reading('team-b'), { namespaces })).toEqual([
+      expect.stringContaining('would read a Secret of the namespace team-b'),
+    ])
+  })
+
+  it.each([
     ['GatewayClass', 'gateway.networking.k8s.io/v1', 'parametersRef', true],
     ['IngressClass', 'networking.k8s.io/v1', 'parameters', true],
     ['IngressClass', 'networking.k8s.io/v1', 'parametersRef', false],
