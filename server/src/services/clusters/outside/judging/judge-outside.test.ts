@@ -282,6 +282,28 @@ describe('somebody can be asked for', () => {
   })
 
   it.each([
+    ['csi: {driver: d, nodePublishSecretRef: {name: s, namespace: NAME}}'],
+    ['cephfs: {secretRef: {name: s, namespace: NAME}}'],
+    ['azureFile: {secretName: s, secretNamespace: NAME}'],
+  ])('a volume with %s draws on no Secret of another space', (source) => {
+    const reading = (namespace: string) =>
+      `apiVersion: v1\nkind: PersistentVolume\nmetadata: {name: a}\nspec: {${source.replace('NAME', namespace)}}\n`
+    const namespaces = new Map([
+      ['team-b', 'space' as const],
+      ['storage', 'other' as const],
+    ])
+    const found = ['team-b', 'kube-system', 'storage', 'team-a'].flatMap((name) =>
+      judged(reading(name), { namespaces }),
+    )
+    expect(found.map(({ never, isForAll, elevates }) => [never === null, isForAll, elevates])).toEqual([
+      [false, true, true],
+      [false, true, true],
+      [true, true, true],
+      [true, false, true],
+    ])
+  })
+
+  it.each([
     ['GatewayClass', 'gateway.networking.k8s.io/v1', 'parametersRef', true],
     ['IngressClass', 'networking.k8s.io/v1', 'parameters', true],
     ['IngressClass', 'networking.k8s.io/v1', 'parametersRef', false],

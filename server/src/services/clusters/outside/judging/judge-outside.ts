@@ -355,12 +355,6 @@ const kinds: Readonly<Record<string, Judge>> = {
   ),
   '/Namespace': namespaceItself,
   '/Node': never('nodes belong to the cluster'),
-  '/PersistentVolume': byContent(
-    (body) => [
-      `gives pods storage of the cluster${fieldsOf(body.spec).hostPath === undefined ? '' : ': a folder of a node'}`,
-    ],
-    { elevates: true },
-  ),
   '/Service': service,
   'certificates.k8s.io/CertificateSigningRequest': never('certificates of the cluster are not asked for by charts'),
   ...Object.fromEntries(
