@@ -77,8 +77,8 @@ export function secretNamespacesOf(body: Fields): string[] {
     .map(([, value]) => textOf(value))
     .filter((namespace) => namespace !== '' && !ownOfClaim.test(namespace))
 }
-/** A driver puts the namespace of the claim here. */
-const ownOfClaim = /^\$\{pvc\.namespace\}$/
+/** A driver puts the namespace of the claim or of the snapshot here. */
+const ownOfClaim = /^\$\{(?:pvc|volumesnapshot|volumegroupsnapshot)\.namespace\}$/
 
 /** Each of these kinds calls the driver by another name. */
 const driverOf = ({ provisioner, driver, driverName }: Fields) =>
