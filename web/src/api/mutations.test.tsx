@@ -132,9 +132,11 @@ async function touchedBy(hook: Hook): Promise<string | undefined> {
   await waitFor(() => expect(isDrawn).toBe(true))
   const touched = new Set<string>()
   if (isChange(made)) {
-    for (const name of ['invalidateQueries', 'refetchQueries', 'removeQueries'] as const)
-      vi.spyOn(queries, name).mockImplementation(async (filters) => void touched.add(told(filters?.queryKey)))
-    vi.spyOn(queries, 'setQueryData').mockImplementation((key) => void touched.add(told(key)) as never)
+    const note = (filters?: { queryKey?: unknown }) => void touched.add(told(filters?.queryKey))
+    vi.spyOn(queries, 'invalidateQueries').mockImplementation(async (filters) => note(filters))
+    vi.spyOn(queries, 'refetchQueries').mockImplementation(async (filters) => note(filters))
+    vi.spyOn(queries, 'removeQueries').mockImplementation(note)
+    vi.spyOn(queries, 'setQueryData').mockImplementation((queryKey) => note({ queryKey }) as never)
     // One that chooses its call by what it is given makes none, and ends all the same.
     await made.mutateAsync(anything).catch(() => undefined)
   }
