@@ -39,6 +39,7 @@ const pages: Record<string, (things: Things) => Page[]> = {
     ['apps?tab=links', /^App links/],
     [`apps/${app.id}`, 'Looked at'],
     [`apps/${app.id}?tab=workloads`, 'Looked at'],
+    [`apps/${app.id}?tab=logs`, 'Looked at'],
     [`apps/${app.id}?tab=metrics`, 'Looked at'],
     [`apps/${app.id}?tab=metrics&figures=table`, 'Looked at'],
     [`apps/${app.id}?tab=values`, 'Looked at'],

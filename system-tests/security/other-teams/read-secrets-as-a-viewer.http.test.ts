@@ -63,6 +63,7 @@ const pathsOf = ({ app, action, pod }: Team): string[] => [
   `/cluster/v1/apps/${app.id}/deployments`,
   `/cluster/v1/apps/${app.id}/services`,
   `/cluster/v1/apps/${app.id}/events`,
+  `/log/v1/apps/${app.id}/lines`,
   `/log/v1/apps/${app.id}/pods/${pod}`,
   `/portal-api/v2/apps/${app.id}`,
   `/deployment/v1/actions?filters.appId=${app.id}`,

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { endpointsOf } from '../http/endpoint.ts'
+import { ById, Id } from '../http/primitives.ts'
+import { mostContainers, mostPastLines } from './log-entry.ts'
+
+const endpoint = endpointsOf('log')
+const Switch = z.enum(['true', 'false']).default('false')
+const SinceSeconds = z.coerce.number().int().min(1).max(10_000_000).optional()
+const podName = z.string().min(1).max(253)
+
+export const log = {
+  appLog: endpoint('GET', '/v1/apps/:id/lines', {
+    summary: 'Lines of all pods of an app, each a line of JSON, oldest first; with follow it stays open and streams',
+    params: ById,
+    query: z.object({
+      follow: Switch,
+      tailLines: z.coerce.number().int().min(0).max(mostPastLines).default(200).describe('of each container'),
+      sinceSeconds: SinceSeconds,
+      search: z.string().max(200).optional().describe('text that a line has, in capitals or small letters'),
+      pods: z
+        .string()
+        .max(mostContainers * 254)
+        .optional()
+        .describe('names of pods, with commas between; the others are left out'),
+    }),
+    streams: true,
+  }),
+  podLog: endpoint('GET', '/v1/apps/:id/pods/:pod', {
+    summary: 'The log of a pod as text; with follow it stays open and streams',
+    params: z.object({ id: Id, pod: podName }),
+    query: z.object({
+      container: z.string().max(63).optional(),
+      follow: Switch,
+      previous: Switch,
+      tailLines: z.coerce.number().int().min(0).max(100_000).default(500),
+      sinceSeconds: SinceSeconds,
+      timestamps: Switch,
+    }),
+    streams: true,
+  }),
+}
