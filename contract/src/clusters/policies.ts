@@ -33,7 +33,11 @@ export const clusterPolicies: Policies<typeof clusters> = {
   deletePod: inPlace('app', 'params.appId', 'app.manage'),
 }
 
-export const logPolicies: Policies<typeof log> = { appLog: viewsApp, podLog: viewsApp }
+export const logPolicies: Policies<typeof log> = {
+  appLog: viewsApp,
+  podLog: viewsApp,
+  spaceLog: inPlace('space', 'params.id', 'app.view'),
+}
 
 const editsClusters = holding(role('clusters', 'clusters.edit'))
 /** A request names a space and its apps: it is seen by those who see these, and by cluster editors, who answer it. */

@@ -47,6 +47,7 @@ const pages: Record<string, (things: Things) => Page[]> = {
     [`apps/${app.id}?tab=settings`, 'Looked at'],
     ['spaces', /^Spaces/],
     [`spaces/${space.id}/overview`, 'Storefront'],
+    [`spaces/${space.id}/overview?tab=logs`, 'Storefront'],
     [`spaces/${space.id}/overview?tab=metrics`, 'Storefront'],
     [`spaces/${space.id}/overview?tab=members`, 'Storefront'],
     [`spaces/${space.id}/overview?tab=members&view=who`, 'Storefront'],

@@ -38,9 +38,10 @@ export function withEntries(log: ShownLog, entries: readonly LogEntry[]): ShownL
   return { lines: [...log.lines, ...added].slice(-mostShown), count, isCaughtUp, leftOut }
 }
 
-type OfContainer = Exclude<LogEntry, { note: 'caught-up' | 'left-out' }>
+type ShownEntry = Exclude<LogEntry, { note: 'caught-up' | 'left-out' }>
 
-function lineOf(entry: OfContainer): Omit<ShownLine, 'id'> {
+function lineOf(entry: ShownEntry): Omit<ShownLine, 'id'> {
+  if ('app' in entry) return { at: null, pod: '', container: '', text: entry.message, level: 'error', isNote: true }
   const { pod, container } = entry
   if ('line' in entry)
     return { at: entry.at, pod, container, text: entry.line, level: levelOf(entry.line), isNote: false }

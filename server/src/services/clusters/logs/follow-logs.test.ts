@@ -7,7 +7,7 @@ import type { StampedLine } from './log-lines.ts'
 import type { LoggedContainer } from './logged-containers.ts'
 
 const container = (pod: string, more: Partial<LoggedContainer> = {}): LoggedContainer => ({
-  ...{ key: `${pod}/web`, pod, container: 'web', restarts: 0, isRunning: true, hasRun: true },
+  ...{ appId: 'shop', key: `${pod}/web`, pod, container: 'web', restarts: 0, isRunning: true, hasRun: true },
   ...more,
 })
 const line = (at: string, text: string): StampedLine => ({ at, text })

@@ -3,39 +3,37 @@ import { expect, test } from 'vitest'
 import type { Release } from '../../../adapters/helm/release.ts'
 import { createHidden } from './followed-secrets.ts'
 
-/** Somebody who follows a release whose secret is called after its revision. */
-async function follow(scopes: Scope[]) {
-  const state = { revision: 1, scopes, isAway: false }
-  const hidden = await createHidden({
+const release = (revision: number) => ({ revision }) as Release
+
+/** Somebody who follows releases whose secrets are called after the app and the revision. */
+function follow(scopes: Scope[]) {
+  const state = { scopes }
+  const hidden = createHidden({
     access: { scopes: new Set(scopes) },
     mustStillBeAllowed: async () => ({ scopes: new Set(state.scopes) }),
-    async release() {
-      if (state.isAway) throw new Error('the cluster is away')
-      return { revision: state.revision } as Release
+    redactor: async (appId, { revision }) => {
+      return (text) => text.replaceAll(`${appId}${revision}`, '•')
     },
-    redactor:
-      async ({ revision }) =>
-      (text) =>
-        text.replaceAll(`secret${revision}`, '•'),
   })
   return { ...hidden, state }
 }
 
-test('secrets that an upgrade has brought are hidden in what was followed before', async () => {
-  const { hide, lookAgain, state } = await follow(['app.view'])
-  expect(hide?.('secret1 secret2')).toBe('• secret2')
-  state.revision = 2
-  await lookAgain()
-  expect(hide?.('secret2')).toBe('•')
-  state.isAway = true
-  await lookAgain()
-  expect(hide?.('secret2')).toBe('•')
+test('the secrets of each app are hidden, and those that an upgrade has brought in what was followed before', async () => {
+  const { learn, hideOf } = follow(['app.view'])
+  await learn('shop', release(1))
+  await learn('bank', release(1))
+  const [shop, bank] = [hideOf('shop'), hideOf('bank')]
+  expect(shop?.('shop1 shop2 bank1')).toBe('• shop2 bank1')
+  expect(bank?.('bank1')).toBe('•')
+  await learn('shop', release(2))
+  await learn('shop', undefined)
+  expect(shop?.('shop2')).toBe('•')
 })
 
-test('who sees secrets follows without a look at the release, until they lose the right', async () => {
-  const { hide, lookAgain, state } = await follow(['app.view', 'app.secrets'])
-  expect(hide).toBeUndefined()
-  await lookAgain()
+test('who sees secrets reads them, until they lose the right', async () => {
+  const { hideOf, mustStillRead, state } = follow(['app.view', 'app.secrets'])
+  expect(hideOf('shop')).toBeUndefined()
+  await mustStillRead()
   state.scopes = ['app.view']
-  await expect(lookAgain()).rejects.toMatchObject({ code: 'auth.forbidden' })
+  await expect(mustStillRead()).rejects.toMatchObject({ code: 'auth.forbidden' })
 })

@@ -7,35 +7,32 @@ interface Following {
   access: Pick<Access, 'scopes'>
   /** The reader's rights now; throws when they may not read any more. */
   mustStillBeAllowed(): Promise<Pick<Access, 'scopes'>>
-  /** The release as it is now; undefined: there is none. */
-  release(): Promise<Release | undefined>
-  redactor(release: Release): Promise<(text: string) => string>
+  redactor(appId: string, release: Release): Promise<(text: string) => string>
 }
 
-/** Hides the secrets of a release from somebody who follows what is said of it, for as long as they do. */
-export async function createHidden({ access, mustStillBeAllowed, release, redactor }: Following) {
+type Hide = (text: string) => string
+
+/** Hides the secrets of releases from somebody who follows what is said of them, for as long as they do. */
+export function createHidden({ access, mustStillBeAllowed, redactor }: Following) {
   const showsSecrets = access.scopes.has('app.secrets')
-  let known: Release | undefined
-  let hide = (text: string) => text
+  const known = new Map<string, { revision: number; hide: Hide }>()
 
-  /** An upgrade can bring secrets that were not there before. */
-  async function learn(): Promise<void> {
-    const now = await release()
-    if (now === undefined || now.revision === known?.revision) return
-    hide = await redactor(now)
-    known = now
-  }
-
-  if (!showsSecrets) await learn()
   return {
-    hide: showsSecrets ? undefined : (text: string) => hide(text),
+    /** Learns the secrets of a release as it is now: an upgrade can bring some that were not there before. */
+    async learn(appId: string, release: Release | undefined): Promise<void> {
+      if (showsSecrets || release === undefined || release.revision === known.get(appId)?.revision) return
+      known.set(appId, { revision: release.revision, hide: await redactor(appId, release) })
+    },
+
+    /** Hides in texts about an app; undefined for who may see its secrets. */
+    hideOf: (appId: string): Hide | undefined =>
+      showsSecrets ? undefined : (text) => known.get(appId)?.hide(text) ?? text,
 
     /** Throws for who may not go on: what was shown to them so far would be hidden from them now. */
-    async lookAgain(): Promise<void> {
+    async mustStillRead(): Promise<void> {
       const { scopes } = await mustStillBeAllowed()
       if (showsSecrets && !scopes.has('app.secrets')) throw forbidden([{ scope: 'app.secrets' }])
-      // While the cluster is away nothing comes from it that had to be hidden.
-      if (!showsSecrets) await learn().catch(() => undefined)
     },
   }
 }
+export type Hidden = ReturnType<typeof createHidden>

@@ -9,13 +9,17 @@ const stillHereMs = 20_000
  */
 export function createJsonLines(signal: AbortSignal) {
   const body = new PassThrough()
-  const timer = setInterval(() => body.write('\n'), stillHereMs)
-  body.once('close', () => clearInterval(timer))
+  /** False: wait for the reader. A body that has ended takes no more: its error would end the portal. */
+  const put = (text: string): boolean => !body.writable || body.write(text)
+  const timer = setInterval(() => put('\n'), stillHereMs)
+  const stop = () => clearInterval(timer)
+  body.once('close', stop)
+  signal.addEventListener('abort', stop, { once: true })
   return {
     body,
     async write(entry: unknown): Promise<void> {
       signal.throwIfAborted()
-      if (!body.write(`${JSON.stringify(entry)}\n`)) await once(body, 'drain', { signal })
+      if (!put(`${JSON.stringify(entry)}\n`)) await once(body, 'drain', { signal })
     },
   }
 }

@@ -23,4 +23,3 @@ export function createLogPlaces() {
     },
   }
 }
-export type LogPlaces = ReturnType<typeof createLogPlaces>

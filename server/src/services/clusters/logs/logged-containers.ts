@@ -4,6 +4,7 @@ import { countOf, fieldsOf, listOf, textOf } from '../workloads/fields.ts'
 
 /** A container of an app's pod, as far as its log is concerned. */
 export interface LoggedContainer {
+  appId: string
   /** Stays the same while it restarts, and differs from that of a later pod of the same name. */
   key: string
   pod: string
@@ -15,19 +16,23 @@ export interface LoggedContainer {
 }
 
 /** Containers in the order of their pods' names, those that start a pod before the others. */
-export function loggedContainers(parts: readonly Part[], only?: ReadonlySet<string>): LoggedContainer[] {
+export function loggedContainers(
+  { app, parts }: { app: { id: string }; parts: readonly Part[] },
+  only?: ReadonlySet<string>,
+): LoggedContainer[] {
   return parts
     .filter(({ kind, name }) => kind === 'Pod' && (only === undefined || only.has(name)))
     .sort((a, b) => a.name.localeCompare(b.name))
-    .flatMap(({ object }) => (object === undefined ? [] : containersOf(object)))
+    .flatMap(({ object }) => (object === undefined ? [] : containersOf(app.id, object)))
 }
 
-function containersOf({ metadata, status }: KubeObject): LoggedContainer[] {
+function containersOf(appId: string, { metadata, status }: KubeObject): LoggedContainer[] {
   const { initContainerStatuses, containerStatuses } = fieldsOf(status)
   return [...listOf(initContainerStatuses), ...listOf(containerStatuses)].map((each) => {
     const [now, before] = [fieldsOf(each.state), fieldsOf(each.lastState)]
     const [container, isRunning] = [textOf(each.name), now.running !== undefined]
     return {
+      appId,
       key: `${metadata.uid}/${container}`,
       pod: metadata.name,
       container,

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@quayside/contract/clusters/log-entry'
 import { useCallback, useEffect, useState } from 'react'
-import { readAppLog, type WantedLog } from '../../api/logs.ts'
+import { readLog, type WantedLog } from '../../api/logs.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { emptyLog, type ShownLog, withEntries } from './shown-log.ts'
@@ -20,7 +20,7 @@ interface Reading {
 const beginning: Reading = { log: emptyLog, error: null, isLost: false }
 
 /** The log as it is asked for, and what comes; it is read anew after a lost connection. */
-export function useAppLog(wanted: WantedLog): Reading & { retry: () => void } {
+export function useLog(wanted: WantedLog): Reading & { retry: () => void } {
   const { api } = usePortal()
   const [attempt, setAttempt] = useState(0)
   const [reading, setReading] = useState(beginning)
@@ -31,7 +31,7 @@ export function useAppLog(wanted: WantedLog): Reading & { retry: () => void } {
     const drawing = createDrawing((log) => setReading({ log, error: null, isLost: false }))
     const readOnce = async () => {
       drawing.clear()
-      for await (const entries of readAppLog(api, JSON.parse(asked) as WantedLog, abort.signal)) drawing.add(entries)
+      for await (const entries of readLog(api, JSON.parse(asked) as WantedLog, abort.signal)) drawing.add(entries)
     }
     const readOn = async () => {
       setReading(beginning)

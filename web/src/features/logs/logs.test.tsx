@@ -1,11 +1,13 @@
+import { apps } from '@quayside/contract/apps/endpoints'
 import { clusters } from '@quayside/contract/clusters/endpoints'
 import type { LogEntry } from '@quayside/contract/clusters/log-entry'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answer, drawInPortal, serving } from '../../testing/portal.tsx'
-import { anApp } from '../../testing/things.ts'
+import { anApp, aSpace, pageOf } from '../../testing/things.ts'
 import { AppLogs } from './app-logs.tsx'
+import { SpaceLogs } from './space-logs.tsx'
 
 interface Stream {
   path: string
@@ -26,9 +28,12 @@ const line = (text: string, pod = 'shop-1-web-a'): LogEntry => ({
 })
 
 /** Draws the logs of an app whose lines come when the test says them. */
-async function open(at = '/apps/x?tab=logs') {
-  const app = anApp()
-  serving(answer(clusters.pods, { data: [{ name: 'shop-1-web-a' } as never] }, { id: app.id }))
+async function open(at = '/apps/x?tab=logs', { ofSpace = false } = {}) {
+  const [app, space] = [anApp(), aSpace()]
+  serving({
+    ...answer(clusters.pods, { data: [{ name: 'shop-1-web-a' } as never] }, { id: app.id }),
+    ...answer(apps.listApps, pageOf(app)),
+  })
   const json = fetch
   vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) => {
     if (!path.startsWith('/log/')) return json(path, init)
@@ -40,7 +45,7 @@ async function open(at = '/apps/x?tab=logs') {
     streams.push({ path, signal: init.signal as AbortSignal, say, end: () => void writer.close() })
     return Promise.resolve(new Response(readable))
   })
-  drawInPortal(<AppLogs app={app} />, { route: 'apps/$appId', at })
+  drawInPortal(ofSpace ? <SpaceLogs space={space} /> : <AppLogs app={app} />, { route: 'apps/$appId', at })
   await waitFor(() => expect(streams.length + Number(refusal !== undefined)).toBeGreaterThan(0))
 }
 const last = () => streams.at(-1) as Stream
@@ -119,4 +124,12 @@ it('says how many containers are left out, and stops to read when it is left', a
   const { signal } = last()
   cleanup()
   expect(signal.aborted).toBe(true)
+})
+
+it('reads the logs of all apps of a space, or of one of them', async () => {
+  await open('/apps/x?tab=logs&app=7app001', { ofSpace: true })
+  expect(last().path).toContain('/spaces/')
+  expect(last().path).toContain('apps=7app001')
+  last().say({ note: 'app-unreadable', app: '7app002', message: 'The cluster gives no answer.' })
+  await waitFor(() => expect(log().textContent).toContain('The cluster gives no answer.'))
 })
