@@ -100,9 +100,12 @@ interface Change {
 const isChange = (value: unknown): value is Change =>
   typeof value === 'object' && value !== null && 'mutateAsync' in value
 
-const modules = import.meta.glob<Record<string, unknown>>(['../api/**/*.ts', '../api/**/*.tsx', '!../api/**/*.test.*'], {
-  eager: true,
-})
+const modules = import.meta.glob<Record<string, unknown>>(
+  ['../api/**/*.ts', '../api/**/*.tsx', '!../api/**/*.test.*'],
+  {
+    eager: true,
+  },
+)
 const hooks = Object.entries(modules).flatMap(([file, module]) =>
   Object.entries(module).flatMap(([name, hook]) =>
     /^use[A-Z]/.test(name) && !followed.has(name)
