@@ -15,10 +15,10 @@ export type Place = 'space' | 'app' | 'action'
 
 /** A question about a right; `purpose` completes "Why can't I …?". */
 export type Question =
-  /** Why something is refused in the space of a thing. */
-  | { ask: 'scope'; scope: Scope; place: Place; id: string; purpose: string; user?: Other }
+  /** Why something is refused in the space of a thing; `asking` where that is known and the form is wanted at once. */
+  | { ask: 'scope'; scope: Scope; place: Place; id: string; purpose: string; user?: Other; asking?: true }
   /** Why something is refused that a role of the tenant allows. */
-  | { ask: 'role'; role: RoleId; purpose: string }
+  | { ask: 'role'; role: RoleId; purpose: string; asking?: true }
   /** Why something is refused that a role in any space would allow. */
   | { ask: 'somewhere'; scope: Scope; purpose: string }
   /** Everything that somebody may do in a space, and on a page of this route. */

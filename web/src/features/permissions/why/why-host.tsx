@@ -34,7 +34,7 @@ export function WhyHost() {
       classNames={{ inner: form.around, content: form.dialog }}
     >
       {shown.show === 'ask' ? (
-        <AskForm {...shown} onClose={close} onBack={back ?? close} />
+        <AskForm {...shown} onClose={close} onBack={back} />
       ) : (
         <Content question={shown.question} go={go} back={back} />
       )}
@@ -46,6 +46,7 @@ function titleOf(shown: Shown): string {
   if (shown.show === 'ask') return 'Ask for access'
   if (shown.show === 'give') return 'Add members'
   const { question } = shown
+  if ('asking' in question) return 'Ask for access'
   if (question.ask !== 'all')
     return question.ask === 'scope' && question.user !== undefined
       ? `Why can’t ${question.user.name} ${question.purpose}?`
@@ -71,6 +72,8 @@ function Content({ question, go, back }: ContentProps) {
     <WhyAnswer
       asked={explainedOf(question)}
       user={question.ask === 'scope' ? question.user : undefined}
+      purpose={question.purpose}
+      isAsking={question.asking === true}
       onBack={back}
       onClose={close}
       onAskFor={(wanted) => go({ show: 'ask', wanted, purpose: question.purpose })}
