@@ -106,20 +106,19 @@ describe('a manager of one team', () => {
 
   it('sees nothing on an open page of what the other team changes, which sees it at once', async () => {
     const { page, theirPage } = stage
-    const apps = `${world.url}/en/apps`
-    await Promise.all([page, theirPage].map((each) => each.goto(apps)))
-    await page.getByRole('main').getByText('harbour-app').first().waitFor()
-    await theirs.deployer.good(`/portal-api/v2/apps/${theirs.app.id}/tags/live`, { method: 'PUT' })
-    await theirPage.getByRole('main').getByText('live').first().waitFor()
-    await mine.deployer.good(`/portal-api/v2/apps/${mine.app.id}/tags/ours`, { method: 'PUT' })
-    await page.getByRole('main').getByText('ours').first().waitFor()
+    const shown = (where: typeof page, text: string) => where.getByRole('main').getByText(text).first().waitFor()
+    const rename = (team: Team, displayName: string) =>
+      team.deployer.good(`/portal-api/v2/apps/${team.app.id}`, { method: 'PATCH', body: { displayName } })
+    await Promise.all([page, theirPage].map((each) => each.goto(`${world.url}/en/apps`)))
+    await Promise.all([shown(page, mine.app.displayName), shown(theirPage, theirs.app.displayName)])
+    await rename(theirs, 'Sea gate')
+    await shown(theirPage, 'Sea gate')
+    // The page was told of this one afterwards, and so had its time for the other.
+    await rename(mine, 'Land gate')
+    await shown(page, 'Land gate')
     const seen = await page.getByRole('main').innerText()
-    expect([...marksOf(theirs), 'live'].filter((mark) => seen.includes(mark))).toEqual([])
-    for (const [team, tag] of [
-      [theirs, 'live'],
-      [mine, 'ours'],
-    ] as const)
-      await team.deployer.good(`/portal-api/v2/apps/${team.app.id}/tags/${tag}`, { method: 'DELETE' })
+    expect([...marksOf(theirs), 'Sea gate'].filter((mark) => seen.includes(mark))).toEqual([])
+    for (const team of [mine, theirs]) await rename(team, team.app.displayName)
   })
 
   it('hears nothing of what the other team does, on any topic', async () => {

@@ -23,8 +23,8 @@ export type Question =
   | { ask: 'somewhere'; scope: Scope; purpose: string }
   /** Everything that somebody may do in a space, and on a page of this route. */
   | { ask: 'all'; place: 'space' | 'app'; id: string; name: string; page: string; user?: Other }
-  /** The same where no space decides, but roles of the tenant alone. */
-  | { ask: 'all'; place?: never; id?: never; name: string; page: string; user?: never }
+  /** The same on a page where no space decides, but roles of the tenant alone. */
+  | { ask: 'all'; place?: never; id?: never; name?: never; page: string; user?: never }
 
 declare module '../../ui/actions/explain.ts' {
   interface Reasons {

@@ -2,7 +2,7 @@ import type { Explanation } from '@quayside/contract/permissions/explain'
 import type { NamedPrincipal } from '@quayside/contract/permissions/permission-entry'
 import { type Scope, scopeTexts } from '@quayside/contract/permissions/scopes'
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Explained, useExplanation, useWithdraw } from '../../../api/permissions/access-requests.ts'
 import type { Other } from '../../../api/permissions/why.tsx'
 import { isGone } from '../../../lib/api/api-error.ts'
@@ -68,15 +68,22 @@ export function WhyAnswer({ asked, user, purpose, isAsking, onBack, onClose, onA
       </div>
     )
   const answer = explained.data
-  const wanted = wantedOf(answer)
-  if (isAsking && wanted !== undefined) return <AskForm {...{ wanted, purpose, onClose, onBack }} />
-  return (
+  const said = (
     <div className={styles.answer}>
       <ExplanationLines answer={answer} who={user?.name} />
       <Waiting answer={answer} />
       {buttons(<NextStep {...{ answer, user, onAskFor, onGive }} />)}
     </div>
   )
+  return isAsking ? <AskAtOnce {...{ answer, purpose, onBack, onClose, said }} /> : said
+}
+
+type AtOnce = Pick<Props, 'purpose' | 'onBack' | 'onClose'> & { answer: Explanation; said: ReactNode }
+
+/** The form for what could be asked for when it was opened: once it is sent, the answer says that nothing more can. */
+function AskAtOnce({ answer, said, ...rest }: AtOnce) {
+  const [wanted] = useState(() => wantedOf(answer))
+  return wanted === undefined ? said : <AskForm wanted={wanted} {...rest} />
 }
 
 /** The lines of the explanation, for the dialog and for a refused page alike. */

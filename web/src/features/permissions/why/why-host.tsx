@@ -51,6 +51,7 @@ function titleOf(shown: Shown): string {
     return question.ask === 'scope' && question.user !== undefined
       ? `Why can’t ${question.user.name} ${question.purpose}?`
       : `Why can’t I ${question.purpose}?`
+  if (question.place === undefined) return 'What can I do on this page?'
   return question.user === undefined
     ? `What can I do in ${question.name}?`
     : `What can ${question.user.name} do in ${question.name}?`

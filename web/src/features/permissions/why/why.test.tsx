@@ -184,7 +184,7 @@ it('everything that one may do here, and from each cross the reason', async () =
 })
 
 it('tells of what roles of the tenant open on a page, also where no space decides', async () => {
-  const why: Question = { ask: 'all', name: 'Harbour', page: 'clusters/$clusterId' }
+  const why: Question = { ask: 'all', page: 'clusters/$clusterId' }
   const calls = open({ [asked]: explanation({ needs: 'clusters:clusters.events.view', space: null }) }, { why })
   await userEvent.click(await button())
   const rights = await screen.findByRole('region', { name: 'By roles of the tenant' })
@@ -265,9 +265,14 @@ function RefusedPage() {
 }
 
 it('a refused page says what is missing first, and asks for it in one step', async () => {
+  let isSent = false
   serving({
-    [asked]: explanation(ofTenant),
-    'POST /portal-api/v3/role-requests': request({ space: null }),
+    [asked]: () =>
+      explanation(isSent ? { ...ofTenant, tenantRolesToAskFor: [], mayRequest: false, openRequestId: 'r1' } : ofTenant),
+    'POST /portal-api/v3/role-requests': () => {
+      isSent = true
+      return request({ space: null })
+    },
   })
   drawInPortal(<RefusedPage />, { roles: [] })
   await userEvent.click(await screen.findByRole('button', { name: 'Ask for access' }))
@@ -280,6 +285,8 @@ it('a refused page says what is missing first, and asks for it in one step', asy
   await userEvent.type(within(dialog).getByLabelText(/^Reason/), 'Nodes')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Send request' }))
   await within(dialog).findByText(/Your request was sent/)
+  await screen.findByText(/Your request is waiting for an answer/)
+  expect(within(dialog).getByText(/Your request was sent/)).toBeDefined()
 })
 
 it('a refused page says that a request waits, and does not offer another one', async () => {
