@@ -1,7 +1,6 @@
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { useWhy } from '../../api/permissions/why.tsx'
 import { setPreference } from '../../lib/preferences.ts'
 import { drawInPortal, serving } from '../../testing/portal.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -42,37 +41,4 @@ it('opens the navigation where it is a drawer', async () => {
   const onDrawer = open()
   await userEvent.click(await screen.findByRole('button', { name: 'Main navigation' }))
   expect(onDrawer).toHaveBeenCalledOnce()
-})
-
-function WithQuestion() {
-  const { question } = useWhy()
-  return (
-    <>
-      <TopBar drawerOpen={false} onDrawer={() => undefined} />
-      <output>{JSON.stringify(question)}</output>
-    </>
-  )
-}
-
-it.each([
-  ['users/$userId', '/users/u7', { ask: 'all', page: 'users/$userId' }],
-  ['login-settings', '/login-settings', { ask: 'all', page: 'login-settings' }],
-  [
-    'spaces/$spaceId/overview',
-    '/spaces/s1/overview',
-    { ask: 'all', place: 'space', id: 's1', name: 'Space', page: 'spaces/$spaceId/overview' },
-  ],
-])('tells on %s what one can do there, hidden tabs included', async (route, at, question) => {
-  serving({})
-  drawInPortal(<WithQuestion />, { sections: [], route, at })
-  await userEvent.click(await screen.findByRole('button', { name: /^Account: / }))
-  await userEvent.click(screen.getByRole('button', { name: 'What can I do on this page' }))
-  expect(JSON.parse(screen.getByRole('status').textContent ?? '')).toEqual(question)
-})
-
-it('has no such question on a page where no right opens anything', async () => {
-  serving({})
-  drawInPortal(<WithQuestion />, { sections: [], route: 'cloud-automation/$actionId', at: '/cloud-automation/a1' })
-  await userEvent.click(await screen.findByRole('button', { name: /^Account: / }))
-  expect(screen.queryByRole('button', { name: 'What can I do on this page' })).toBeNull()
 })
