@@ -3,7 +3,7 @@ import type { SavedWebhook, Webhook, WebhookDelivery, WebhookInput } from '@quay
 import type { Poster } from '../../adapters/outgoing/post.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Rights } from '../../platform/auth/rights.ts'
-import { createLines } from '../../platform/concurrency/lines.ts'
+import { createLines, LineIsFull } from '../../platform/concurrency/lines.ts'
 import { longId, shortId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Live } from '../../platform/live/live.ts'
@@ -24,10 +24,13 @@ interface WebhookDeps {
   portalUrl: string
 }
 
+/** Tests of a tenant that are sent or wait for it. */
+const mostTests = 5
+
 /** Webhooks of tenants, as people manage them. */
 export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
-  /** Tests of a tenant are sent one after the other. */
-  const inLine = createLines()
+  /** Tests of a tenant are sent one after the other; a receiver may let each of them wait for a while. */
+  const inLine = createLines({ most: mostTests })
   const untilEnd = new AbortController().signal
 
   async function found(tenantId: string, id: string): Promise<Listed> {
@@ -53,6 +56,13 @@ export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
     change: async (actor: Actor, id: string, input: WebhookInput) =>
       saved(actor, id, input, await found(actor.tenantId, id)),
 
+    async switch(actor: Actor, id: string, enabled: boolean): Promise<Webhook> {
+      await store.change(actor.tenantId, id, { enabled })
+      deps.changed(actor.tenantId, 'webhooks', id)
+      const [one] = await presented(actor, [await found(actor.tenantId, id)])
+      return one as Webhook
+    },
+
     async remove({ tenantId }: Actor, id: string): Promise<void> {
       if (!(await store.remove(tenantId, id))) throw fail('webhook.not-found')
       deps.changed(tenantId, 'webhooks', id)
@@ -70,7 +80,9 @@ export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
       // Its address or secret may have been changed while the test waited.
       const attempt = await inLine(tenantId, async () =>
         send(await found(tenantId, id), { id: eventId, body }, untilEnd),
-      )
+      ).catch((error: unknown) => {
+        throw error instanceof LineIsFull ? fail('request.too-many', { cause: error }) : error
+      })
       const row = {
         ...{ webhook_id: id, event_id: eventId, type, about, at, body: '', attempts: 1, next_at: null },
         ...{

@@ -52,7 +52,14 @@ export const webhooks = {
       }),
       worker: createWorker({
         ...{ ...both, db, log, jobs, queue },
-        collect: createCollect({ ...both, log, queue, endedSince, health: notifications.health }),
+        collect: createCollect({
+          ...both,
+          log,
+          queue,
+          endedSince,
+          health: notifications.health,
+          settleSeconds: config.outageSeconds,
+        }),
       }),
     }
   },

@@ -106,11 +106,11 @@ it('changes one and keeps its secret, and says at its field why it is refused', 
 
 it('switches one off, and deletes it when that is confirmed', async () => {
   const { sent } = open({
-    ...answer(webhooks.changeWebhook, saved(null)),
+    ...answer(webhooks.switchWebhook, aWebhook({ enabled: false })),
     ...answer(webhooks.deleteWebhook, undefined),
   })
   await chosen('Switch off')
-  await waitFor(() => expect(sent()[0]?.[2]).toMatchObject({ enabled: false, signing: 'keep' }))
+  await waitFor(() => expect(sent()[0]).toEqual(['PATCH', '/im/v1/webhooks/hook1', { enabled: false }]))
   await chosen('Delete')
   const asked = within(await screen.findByRole('dialog', { name: 'Delete webhook' }))
   await userEvent.click(asked.getByRole('button', { name: 'Confirm' }))

@@ -14,6 +14,8 @@ export interface Receiver {
   got: { path: string; headers: IncomingHttpHeaders; body: string }[]
   /** Says how the next messages are answered; undefined: not at all. */
   answer: () => Answer | undefined
+  /** Resolved when the next messages may be answered. */
+  ready: Promise<void>
   close(): Promise<void>
 }
 
@@ -24,6 +26,7 @@ export async function startReceiver(): Promise<Receiver> {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const [path = ''] = (request.url ?? '').split('?')
     receiver.got.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString('utf8') })
+    await receiver.ready
     const answer = receiver.answer()
     if (answer) response.writeHead(answer.status, answer.headers).end(answer.text)
   })
@@ -34,6 +37,7 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${port}`,
     got: [],
     answer: () => ({ status: 204 }),
+    ready: Promise.resolve(),
     close: () =>
       new Promise((done) => {
         server.close(() => done())

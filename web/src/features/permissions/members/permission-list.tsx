@@ -8,8 +8,8 @@ import { usePermissions, useRemovePermission } from '../../../api/permissions/pe
 import { listed, scopeWords } from '../../../api/permissions/scope-words.ts'
 import { useWhy } from '../../../api/permissions/why.tsx'
 import { actorName } from '../../../lib/actor-name.ts'
-import { explainError } from '../../../lib/api/api-error.ts'
 import { useConfirm } from '../../../ui/actions/confirm.tsx'
+import { useTellFailure } from '../../../ui/actions/tell-failure.ts'
 import { matchesAny } from '../../../ui/forms/matches-any.ts'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { NameCell } from '../../../ui/lists/name-cell.tsx'
@@ -143,6 +143,7 @@ export function PermissionList({ space, search, mayChange, add, onChange, onClea
 /** Asks, takes the entry away and says why when the server will not. */
 function useRemove(space: Space) {
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const remove = useRemovePermission(space.id)
   return async ({ id, principal, role }: Permission) => {
     const sure = await confirm({
@@ -156,11 +157,6 @@ function useRemove(space: Space) {
       ),
     })
     if (!sure) return
-    try {
-      await remove.mutateAsync(id)
-    } catch (error) {
-      const { message } = explainError(error, navigator.onLine)
-      await confirm({ type: 'alert', title: 'The member was not removed', message })
-    }
+    await remove.mutateAsync(id).catch(tell('The member was not removed'))
   }
 }

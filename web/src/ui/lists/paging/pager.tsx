@@ -1,4 +1,4 @@
-import { Button } from '../actions/button.tsx'
+import { Button } from '../../actions/button.tsx'
 import styles from './pager.module.css'
 
 interface Props {
