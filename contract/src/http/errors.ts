@@ -14,6 +14,10 @@ export const errorCatalogue = {
   'auth.forbidden': { status: 403, message: 'You do not have the role that this requires.' },
   'auth.escalation': { status: 403, message: 'You can only grant roles that you hold yourself.' },
   'auth.token-limits': { status: 403, message: 'A personal token cannot do this. Sign in to the portal instead.' },
+  'live.too-many': {
+    status: 429,
+    message: 'You have too many live connections open. Close pages of the portal that you do not need.',
+  },
   'tenant.not-found': { status: 404, message: 'This tenant does not exist.' },
   'space.not-found': { status: 404, message: 'This space does not exist.' },
   'space.name-taken': { status: 409, message: 'A space with this name already exists.' },

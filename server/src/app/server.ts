@@ -26,6 +26,7 @@ export async function createServer({ config, log, db, auth, party, permissions: 
   shareFairly(http, db.places)
   const live = await createLive({
     ...{ server: http.server, auth, db, log, rights, refusals, topics },
+    most: config.liveConnections,
     addressOf: ({ socket, headers }) =>
       clientAddress(socket.remoteAddress ?? '', [headers['x-forwarded-for'] ?? []].flat().join(','), isTrusted),
     allowedOrigins: () => [config.url],

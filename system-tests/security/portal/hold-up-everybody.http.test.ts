@@ -1,7 +1,9 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { Accepted, Action } from '@quayside/contract/deployments/endpoints'
+import { socketPath } from '@quayside/contract/live/names'
 import { deployDataOf } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
+import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { neverReady } from '../gain-the-cluster/charts-that-reach-out.ts'
 import { type Team, type Teams, teamsOn, yamlOf } from '../team-with-charts.ts'
@@ -15,7 +17,7 @@ let app: App
 beforeAll(async () => {
   world = await World.start({
     cluster: { speed: 10 },
-    env: { QUAYSIDE_WAITING_HELMS: '2', QUAYSIDE_METRICS_TOKEN: metricsToken },
+    env: { QUAYSIDE_WAITING_HELMS: '2', QUAYSIDE_METRICS_TOKEN: metricsToken, QUAYSIDE_LIVE_CONNECTIONS: '3' },
   })
   teams = await teamsOn(world)
   team = await teams.team()
@@ -134,5 +136,34 @@ describe('deployments that never become ready', () => {
     expect(await working()).toBe(5)
     await busy.story.good(`/deployment/v1/actions/${begun[0]}/abort`, { method: 'POST' })
     await expect.poll(async () => (await states()).filter((state) => state === 'accepted').length).toBeLessThan(6)
+  })
+})
+
+describe('live connections', () => {
+  const sockets: Socket[] = []
+  afterAll(() => {
+    for (const socket of sockets) socket.disconnect()
+  })
+
+  /** How the portal answers to one more live connection. */
+  async function connect(token: string): Promise<string> {
+    const options = { path: socketPath, auth: { token }, forceNew: true, reconnection: false }
+    const socket = io(world.url, { ...options, transports: ['websocket'] })
+    sockets.push(socket)
+    return new Promise((done) => {
+      socket.on('connect', () => done('connected'))
+      socket.on('connect_error', (error) => done(error.message))
+    })
+  }
+
+  it('of one person are bounded, those that ended make room, and others get in', async () => {
+    const one = await world.tokenFor({ realmRoles: ['quayside-viewer'] })
+    const told = await Promise.all(Array.from({ length: 8 }, () => connect(one)))
+    expect(told.filter((answer) => answer === 'connected')).toHaveLength(3)
+    expect(told.filter((answer) => answer === 'live.too-many')).toHaveLength(5)
+    expect(await connect(await world.tokenFor({ realmRoles: ['quayside-viewer'] }))).toBe('connected')
+    sockets.find(({ connected }) => connected)?.disconnect()
+    await expect.poll(() => connect(one)).toBe('connected')
+    expect(await connect(one)).toBe('live.too-many')
   })
 })

@@ -75,6 +75,7 @@ const Settings = z.object({
     .optional(),
   QUAYSIDE_AUDIT_TOKEN: z.string().min(1).optional(),
   QUAYSIDE_FAILPOINTS: z.string().optional(),
+  QUAYSIDE_LIVE_CONNECTIONS: z.coerce.number().int().min(1).max(100_000).default(100),
   QUAYSIDE_METRICS_SECONDS: z.coerce.number().int().min(1).max(300).default(30),
   QUAYSIDE_METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   QUAYSIDE_TRUSTED_CLIENTS: names,
@@ -144,6 +145,8 @@ export interface Config {
   /** Addresses and networks of proxies whose X-Forwarded-* headers count. */
   trustedProxies: readonly string[]
   rateLimit: number
+  /** Live connections that a person may have open to a replica at a time. */
+  liveConnections: number
   databaseUrl: string
   keycloak: { url: string; publicUrl: string; clientId: string; clientSecret: string }
   helmBin: string | undefined
@@ -202,6 +205,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedClients: set.QUAYSIDE_TRUSTED_CLIENTS,
     trustedProxies: [...set.QUAYSIDE_TRUSTED_PROXIES],
     rateLimit: set.QUAYSIDE_RATE_LIMIT,
+    liveConnections: set.QUAYSIDE_LIVE_CONNECTIONS,
     databaseUrl: set.DATABASE_URL,
     keycloak: {
       url: set.KEYCLOAK_URL,

@@ -11,6 +11,7 @@ import type { Db } from '../db/db.ts'
 import { Failure, fail } from '../http/errors.ts'
 import type { RefusalLimit } from '../http/refusal-limit.ts'
 import type { Logger } from '../logging/logger.ts'
+import { createConnectionLimit } from './connection-limit.ts'
 import { sweepSockets } from './sweep.ts'
 import { createWatchers, type Note, roomOf, serveTopics, type TopicRules, toldOf } from './topics.ts'
 
@@ -56,6 +57,8 @@ interface LiveOptions {
   log: Logger
   rights: Rights
   topics: TopicRules
+  /** Live connections that a person may have open here at a time. */
+  most: number
   allowedOrigins: () => string[]
 }
 
@@ -204,6 +207,7 @@ function keepFresh(socket: LiveSocket, options: LiveOptions, onFresh: () => void
 /** The socket server, which lets in whoever shows a token that counts. */
 function openSockets(options: LiveOptions): Server {
   const { log } = options
+  const letsIn = createConnectionLimit(options.most)
   const io = new Server(options.server, {
     path: socketPath,
     maxHttpBufferSize: 16 * 1024,
@@ -221,12 +225,13 @@ function openSockets(options: LiveOptions): Server {
     takeAnswerable(socket)
     ownerOf(socket, socket.handshake.auth.token, options)
       .then((actor) => {
+        if (!letsIn(actor, socket.conn)) throw fail('live.too-many')
         socket.data.actor = actor
         next()
       })
       .catch((error: unknown) => {
-        if (error instanceof Failure && (isRefusal(error) || error.code === 'request.too-many'))
-          return next(new Error(error.code))
+        if (error instanceof Failure && (isRefusal(error) || error.status === 429))
+          return next(Object.assign(new Error(error.code), { data: { message: error.message } }))
         // A refusal would be for good, a connection that is lost is made again a little later.
         log.warn({ err: error }, 'a socket could not be let in now')
         socket.conn.close()

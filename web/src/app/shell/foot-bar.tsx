@@ -2,7 +2,12 @@ import { useLiveState, usePortal } from '../../lib/portal.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import styles from './foot-bar.module.css'
 
-const words = { connecting: 'Connecting', live: 'Live', offline: 'Offline, reconnecting' } as const
+const words = {
+  connecting: 'Connecting',
+  live: 'Live',
+  offline: 'Offline, reconnecting',
+  crowded: 'Too many pages open',
+} as const
 
 /** The build, whether the page is live, and whose it is. */
 export function FootBar() {
@@ -12,7 +17,7 @@ export function FootBar() {
     <footer className={styles.bar}>
       <bdi>{config.build}</bdi>
       <span role="status">
-        <StateBadge state={live} label={words[live]} />
+        <StateBadge state={live === 'crowded' ? 'offline' : live} label={words[live]} />
       </span>
       <span className={styles.tenant}>
         <span className="ltr">

@@ -4,7 +4,8 @@ import type { Socket } from 'socket.io-client'
 import { createEmitter } from '../emitter.ts'
 import { keepAlive, type NewToken } from './keep-alive.ts'
 
-export type LiveState = 'connecting' | 'live' | 'offline'
+/** `crowded`: the portal answers, and its user has too many pages open. */
+export type LiveState = 'connecting' | 'live' | 'offline' | 'crowded'
 
 /** The one socket that tells the page what changed on the server. */
 export interface LiveConnection {
@@ -71,7 +72,7 @@ export function createLiveConnection(
     // The browser knows of a lost network before the connection does.
     window.addEventListener('offline', () => become('offline'))
     window.addEventListener('online', () => (socket.connected ? become('live') : socket.connect()))
-    socket.on('connect_error', () => become('offline'))
+    socket.on('connect_error', ({ message }) => become(message === 'live.too-many' ? 'crowded' : 'offline'))
     socket.on('changed', (topic: Topic) => {
       const keys = [nameOf(topic), nameOf({ topic: topic.topic })]
       for (const key of new Set(keys)) for (const listener of watched.get(key)?.listeners ?? []) listener()

@@ -190,6 +190,7 @@ export async function createHarness(databaseUrl: string, { leaseSeconds = 30 } =
       ...{ server, auth, db, log, rights, allowedOrigins: () => [], addressOf: () => '' },
       refusals: createRefusalLimit(),
       topics: topicRules,
+      most: 100,
     })
     const jobs = await createJobs(databaseUrl, log)
     const deps: DeploymentDeps = {
