@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 /** Encrypts what must not be read from a database dump: AES-256-GCM, a key per tenant, bound to where it is stored. */
 export interface Encryption {
   encrypt(tenantId: string, place: string, text: string): string
-  decrypt(tenantId: string, place: string, sealed: string): string
+  decrypt(tenantId: string, place: string, encrypted: string): string
 }
 
 export function createEncryption(secretKey: string): Encryption {
@@ -16,9 +16,9 @@ export function createEncryption(secretKey: string): Encryption {
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return `v1.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')}`
     },
-    decrypt(tenantId, place, sealed) {
-      const [version, data] = sealed.split('.')
-      if (version !== 'v1' || !data) throw new Error(`${place} is sealed in an unknown way`)
+    decrypt(tenantId, place, encrypted) {
+      const [version, data] = encrypted.split('.')
+      if (version !== 'v1' || !data) throw new Error(`${place} is encrypted in an unknown way`)
       const bytes = Buffer.from(data, 'base64')
       const decipher = createDecipheriv('aes-256-gcm', keyOf(tenantId), bytes.subarray(0, 12))
       decipher.setAAD(Buffer.from(`${tenantId}|${place}`))

@@ -9,13 +9,13 @@ import { fail } from '../../platform/http/errors.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { testEvent } from './event.ts'
 import { toDelivery, toWebhook } from './present.ts'
-import type { Seals, Sender } from './sender.ts'
+import type { Sender, WebhookSecrets } from './sender.ts'
 import { createSight } from './sight.ts'
 import type { Listed, WebhookStore } from './store.ts'
 
 interface WebhookDeps {
   store: WebhookStore
-  seals: Seals
+  secrets: WebhookSecrets
   send: Sender
   refuses: Poster['refuses']
   rights: Pick<Rights, 'condition' | 'at'>
@@ -28,7 +28,7 @@ interface WebhookDeps {
 const mostTests = 5
 
 /** Webhooks of tenants, as people manage them. */
-export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
+export function createWebhooks({ store, secrets, send, ...deps }: WebhookDeps) {
   /** Tests of a tenant are sent one after the other; a receiver may let each of them wait for a while. */
   const inLine = createLines({ most: mostTests })
   const untilEnd = new AbortController().signal
@@ -45,10 +45,10 @@ export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
     const seen = ids.length === 0 ? [] : [...(await deps.rights.at(actor, 'space', ids)).keys()]
     const names = new Map<string, string>()
     for (const id of seen) names.set(id, (await deps.spaceName(actor.tenantId, id)) ?? id)
-    return rows.map((row) => toWebhook(row, seals.address(row), names))
+    return rows.map((row) => toWebhook(row, secrets.address(row), names))
   }
 
-  const saved = createSaving(deps, { ...{ store, seals, presented, found } })
+  const saved = createSaving(deps, { ...{ store, secrets, presented, found } })
 
   return {
     list: async (actor: Actor) => ({ data: await presented(actor, await store.all(actor.tenantId)) }),
@@ -99,7 +99,7 @@ export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
 }
 export type Webhooks = ReturnType<typeof createWebhooks>
 
-interface SavingPorts extends Pick<WebhookDeps, 'store' | 'seals'> {
+interface SavingPorts extends Pick<WebhookDeps, 'store' | 'secrets'> {
   presented(actor: Actor, rows: readonly Listed[]): Promise<Webhook[]>
   found(tenantId: string, id: string): Promise<Listed>
 }
@@ -107,7 +107,7 @@ interface SavingPorts extends Pick<WebhookDeps, 'store' | 'seals'> {
 /** Adds webhooks and changes them. */
 function createSaving(
   deps: Pick<WebhookDeps, 'rights' | 'refuses' | 'changed' | 'spaceName'>,
-  { store, seals, presented, found }: SavingPorts,
+  { store, secrets, presented, found }: SavingPorts,
 ) {
   const mayPointThere = createSight(deps.rights)
 
@@ -116,7 +116,7 @@ function createSaving(
     const how = signing ?? (before ? 'keep' : 'generate')
     if (how === 'generate') return { secret: `whsec_${randomBytes(32).toString('base64')}`, isMade: true }
     if (how !== 'keep') return { secret: how === 'typed' ? secret : undefined, isMade: false }
-    if (before) return { secret: seals.secret(before), isMade: false }
+    if (before) return { secret: secrets.secret(before), isMade: false }
     throw fail('request.invalid', { field: 'signing', message: 'signing: there is no secret to keep yet' })
   }
 
@@ -131,7 +131,7 @@ function createSaving(
     await mayPointThere(
       actor,
       { url: input.url, spaceIds },
-      before && { url: seals.address(before), spaceIds: before.space_ids },
+      before && { url: secrets.address(before), spaceIds: before.space_ids },
     )
     for (const spaceId of spaceIds ?? []) {
       // A space that was deleted since is kept until somebody takes it out.
@@ -141,8 +141,8 @@ function createSaving(
     const { secret, isMade } = secretOf(input, before)
     const settings = {
       ...{ name: input.name, events: [...new Set(input.events)], space_ids: spaceIds, enabled: input.enabled },
-      address: seals.seal(tenantId, id, 'address', input.url),
-      secret: secret === undefined ? null : seals.seal(tenantId, id, 'secret', secret),
+      address: secrets.encrypt(tenantId, id, 'address', input.url),
+      secret: secret === undefined ? null : secrets.encrypt(tenantId, id, 'secret', secret),
     }
     await (before
       ? store.change(tenantId, id, settings)

@@ -1,15 +1,10 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { RunningAction } from '../../features/apps/running-action.tsx'
 import { drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { RunningActions } from './running-actions.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const action = (id: string, state: string, cancellable = state === 'accepted') => ({
   ...{

@@ -1,16 +1,11 @@
 import { permissions } from '@quayside/contract/permissions/endpoints'
 import { type Webhook, type WebhookDelivery, webhooks } from '@quayside/contract/webhooks/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { testListPage } from '../../testing/list-page.tsx'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { WebhookList } from './webhook-list.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const at = '2026-01-01T00:00:00.000Z'
 const aWebhook = (more: Partial<Webhook> = {}): Webhook => ({

@@ -29,8 +29,8 @@ export function useSendAction<K extends ProgressAction>(kind: K) {
     if (isSent.current || closed.aborted) return
     isSent.current = true
     setSent({})
-    const patience = givesUpEarly ? {} : { giveUpEarly: false }
-    postAction(api, kind, { ...body, ...patience, socketId: socket?.id }, key).then(
+    const giveUp = givesUpEarly ? {} : { giveUpEarly: false }
+    postAction(api, kind, { ...body, ...giveUp, socketId: socket?.id }, key).then(
       ({ actionId }) => setSent({ actionId }),
       (error: unknown) => (closed.aborted ? tell(progressWords[kind].task.failed)(error) : setSent({ error })),
     )
@@ -41,7 +41,7 @@ export function useSendAction<K extends ProgressAction>(kind: K) {
     setSent(undefined)
     setKey(crypto.randomUUID())
   }
-  return { socket, sent, send, reset, patience: { givesUpEarly, setGivesUpEarly } }
+  return { socket, sent, send, reset, giveUp: { givesUpEarly, setGivesUpEarly } }
 }
 
 /** Aborts when the wizard is gone. */

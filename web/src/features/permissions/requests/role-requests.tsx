@@ -67,7 +67,7 @@ function GivenRoles() {
   const grants = useRoleGrants(Number(skip))
   const end = useEndRoleGrant()
   const confirm = useConfirm()
-  const takeBack = async ({ id, person, role }: RoleGrant) => {
+  const revoke = async ({ id, person, role }: RoleGrant) => {
     const isSure = await confirm({
       title: 'Remove role',
       message: `${person.name} loses ${role.name} within seconds. They can ask for it again.`,
@@ -83,7 +83,7 @@ function GivenRoles() {
         list={grants}
         rowKey={({ id }) => id}
         rowName={({ person, role }) => `${role.name} of ${person.name}`}
-        rowMenu={(grant) => [{ label: 'Revoke', icon: IconUserMinus, onSelect: () => void takeBack(grant) }]}
+        rowMenu={(grant) => [{ label: 'Revoke', icon: IconUserMinus, onSelect: () => void revoke(grant) }]}
         rowsName="roles"
         empty={<EmptyState title="No roles granted on request" />}
       />
