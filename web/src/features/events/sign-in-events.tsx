@@ -5,6 +5,7 @@ import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnec
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import { Link } from '@tanstack/react-router'
 import { spanOptions } from '../../api/lists/timed-query.ts'
+import { eventWords } from '../../api/realms/event-words.ts'
 import { useEvents } from '../../api/realms/events.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Button } from '../../ui/actions/button.tsx'
@@ -14,7 +15,6 @@ import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { OpenPager } from '../../ui/lists/paging/open-pager.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { eventWords } from './event-words.ts'
 import styles from './events.module.css'
 
 const columns: readonly ServerColumn<SignInEvent>[] = [
