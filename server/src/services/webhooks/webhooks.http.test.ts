@@ -164,7 +164,8 @@ describe('the door', () => {
       method: 'PATCH',
       body: { enabled: true, name: 'Other' },
     })
-    expect([status, body.field]).toEqual([400, 'name'])
+    expect([status, body.field]).toEqual([400, 'body'])
+    expect(body.message).toContain('name')
     await remove(hook.id)
     const gone = { method: 'PATCH', body: { enabled: true } }
     expect((await admin.call(`${path}/${hook.id}`, gone)).status).toBe(404)
