@@ -12,6 +12,7 @@ it.each([
   [false, 'variables', { note: 'first line\nsecond = line' }],
   [false, 'variables', { padded: ' shop ' }],
   [true, 'links', [{ name: 'Wiki', url: 'https://wiki.example.org' }]],
+  [true, 'links', [{ url: 'https://wiki.example.org', name: 'Fields in another order' }]],
   [false, 'links', [{ name: 'Two\nlines', url: 'https://wiki.example.org' }]],
   [false, 'datasource', { clusterId: 'c1' }],
 ] as const)('as lines: %s, %s with %o', (expected, kind, value) =>

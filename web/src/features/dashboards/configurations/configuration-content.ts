@@ -12,8 +12,12 @@ const hasLines = (one: Configuration): one is EditedConfiguration => one.kind ==
 export function isEdited(one: Configuration): one is EditedConfiguration {
   if (!hasLines(one)) return false
   const { value } = inputOf(one.kind, one.name, linesOf(one), one)
-  return JSON.stringify(value) === JSON.stringify(one.value)
+  return JSON.stringify(pairsIn(value)) === JSON.stringify(pairsIn(one.value))
 }
+
+/** Names with what they stand for, in whichever order a link has its fields. */
+const pairsIn = (value: Configuration['value']) =>
+  Array.isArray(value) ? value.map((one) => ('url' in one ? [one.name, one.url] : [one.value])) : Object.entries(value)
 
 /** The content of a configuration as lines. */
 export function linesOf({ value }: EditedConfiguration): string {
