@@ -7,7 +7,7 @@ const configuration = (kind: Configuration['kind'], value: Configuration['value'
   ...{ updatedAt: '2026-01-01T00:00:00.000Z', updatedBy: 'mara' },
 })
 
-it.each([
+it.each<[boolean, Configuration['kind'], Configuration['value']]>([
   [true, 'variables', { team: 'shop', empty: '' }],
   [false, 'variables', { note: 'first line\nsecond = line' }],
   [false, 'variables', { padded: ' shop ' }],
@@ -15,6 +15,4 @@ it.each([
   [true, 'links', [{ url: 'https://wiki.example.org', name: 'Fields in another order' }]],
   [false, 'links', [{ name: 'Two\nlines', url: 'https://wiki.example.org' }]],
   [false, 'datasource', { clusterId: 'c1' }],
-] as const)('as lines: %s, %s with %o', (expected, kind, value) =>
-  expect(isEdited(configuration(kind, value as Configuration['value']))).toBe(expected),
-)
+])('as lines: %s, %s with %o', (expected, kind, value) => expect(isEdited(configuration(kind, value))).toBe(expected))
