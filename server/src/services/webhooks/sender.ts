@@ -8,9 +8,10 @@ import type { WebhookRow } from './tables.ts'
 const attemptMs = 10_000
 const shownText = 200
 
+export const placeOf = (id: string, what: 'address' | 'secret') => `webhook.${id}.${what}`
+
 /** Address and signing secret: encrypted where they are kept, and in the open only while something is sent. */
 export function createWebhookSecrets(encryption: Encryption) {
-  const placeOf = (id: string, what: 'address' | 'secret') => `webhook.${id}.${what}`
   return {
     encrypt: (tenantId: string, id: string, what: 'address' | 'secret', text: string) =>
       encryption.encrypt(tenantId, placeOf(id, what), text),
