@@ -13,9 +13,7 @@ export interface Receiver {
   /** Every message that has come, in order. */
   got: { path: string; headers: IncomingHttpHeaders; body: string }[]
   /** Says how the next messages are answered; undefined: not at all. */
-  answer: () => Answer | undefined
-  /** Resolved when the next messages may be answered. */
-  ready: Promise<void>
+  answer: () => Answer | undefined | Promise<Answer>
   close(): Promise<void>
 }
 
@@ -26,8 +24,7 @@ export async function startReceiver(): Promise<Receiver> {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const [path = ''] = (request.url ?? '').split('?')
     receiver.got.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString('utf8') })
-    await receiver.ready
-    const answer = receiver.answer()
+    const answer = await receiver.answer()
     if (answer) response.writeHead(answer.status, answer.headers).end(answer.text)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -37,7 +34,6 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${port}`,
     got: [],
     answer: () => ({ status: 204 }),
-    ready: Promise.resolve(),
     close: () =>
       new Promise((done) => {
         server.close(() => done())
