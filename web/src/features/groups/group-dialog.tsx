@@ -7,7 +7,8 @@ import { ApiError } from '../../lib/api/api-error.ts'
 import { AttributeGroup } from '../../ui/attributes/attribute-group.tsx'
 import { type AttributeLine, attributesOf, linesOf } from '../../ui/attributes/attribute-lines.tsx'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { TextArea, TextField } from '../../ui/forms/text-field.tsx'
+import { NameField } from '../../ui/forms/name-field.tsx'
+import { TextArea } from '../../ui/forms/text-field.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
 
@@ -112,15 +113,12 @@ function Fields({ title, submitLabel, values, onChange, busy, error, onClose, on
       error={(of('name') ?? of('description')) ? undefined : error}
       onSubmit={submit}
     >
-      <TextField
-        label="Name"
-        required
-        data-autofocus
-        dir="auto"
-        maxLength={longest.displayName}
+      <NameField
         value={values.name}
-        error={(asked && isMissing ? 'Name required' : undefined) ?? of('name')}
-        onChange={(event) => onChange({ name: event.target.value })}
+        most={longest.displayName}
+        asked={asked}
+        error={of('name')}
+        onChange={(name) => onChange({ name })}
       />
       <TextArea
         label="Description"

@@ -3,14 +3,9 @@ import { credentials } from '@quayside/contract/users/credentials'
 import { type UserDetail, users } from '@quayside/contract/users/endpoints'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { UserPage } from './user-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const at = '2026-01-01T00:00:00.000Z'
 const zoe: UserDetail = {

@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Question, useWhy } from '../../../api/permissions/why.tsx'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { type Answers, drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
@@ -9,11 +9,6 @@ import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
 import { explanation, member, myScopes, request, roles, shop } from '../testing/team.ts'
 import { Refused } from './refused.tsx'
 import { WhyHost } from './why-host.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const upgrade: Question = { ask: 'scope', scope: 'app.manage', place: 'app', id: 'a1', purpose: 'upgrade Podinfo' }
 const asked = 'GET /portal-api/v3/explain'
