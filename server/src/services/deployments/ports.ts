@@ -32,6 +32,8 @@ export interface VersionOf {
   valuesSchema: unknown | null
   /** Id of the account that has uploaded the version; null where it was not kept. */
   publisherId: string | null
+  /** Id of the source that brought the version, also when that is gone; null for one that was uploaded. */
+  sourceId: string | null
 }
 
 export interface CatalogPort {
@@ -238,7 +240,7 @@ export interface ClustersPort {
   /** The same, of all that the tenant has on a cluster. */
   clearCluster(tenantId: string, clusterId: string): Promise<string[]>
   /** Lets go of what is being deleted on a cluster that is about to be forgotten, if it answers. */
-  letGo(tenantId: string, clusterId: string): Promise<void>
+  releaseSpaces(tenantId: string, clusterId: string): Promise<void>
   /** In the transaction that ends a deregistration. */
   forgetCluster(within: UnitOfWork, clusterId: string): Promise<void>
   /**

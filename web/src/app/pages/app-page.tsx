@@ -9,6 +9,8 @@ const AppMetrics = lazily(
   <Loading />,
 )
 
+const AppLogs = lazily(() => import('../../features/logs/app-logs.tsx').then((module) => module.AppLogs), <Loading />)
+
 const AppCost = lazily(
   () => import('../../features/cost/amounts/place-costs.tsx').then((module) => module.AppCost),
   <Loading />,
@@ -20,6 +22,7 @@ export function ExplainedApp() {
   return (
     <AppPage
       metrics={(app) => <AppMetrics app={app} />}
+      logs={(app) => <AppLogs app={app} />}
       cost={({ id }) => <AppCost appId={id} />}
       refused={(onRetry) => (
         <Refused

@@ -13,6 +13,11 @@ const SpaceMetrics = lazily(
   <Loading />,
 )
 
+const SpaceLogs = lazily(
+  () => import('../../features/logs/space-logs.tsx').then((module) => module.SpaceLogs),
+  <Loading />,
+)
+
 const SpaceCost = lazily(
   () => import('../../features/cost/amounts/place-costs.tsx').then((module) => module.SpaceCost),
   <Loading />,
@@ -28,6 +33,7 @@ export function SpaceWithMembers() {
       exemptField={({ id }, value, onChange) => (
         <PeopleField spaceId={id} label="People who can still deploy" {...{ value, onChange }} />
       )}
+      logs={(space) => <SpaceLogs space={space} />}
       metrics={(space) => <SpaceMetrics space={space} />}
       cost={(space) => <SpaceCost space={space} />}
       kubeconfigs={({ id }) => <KubeconfigList reach={{ of: 'space', id }} />}

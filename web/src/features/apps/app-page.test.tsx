@@ -2,18 +2,13 @@ import { apps } from '@quayside/contract/apps/endpoints'
 import { clusters } from '@quayside/contract/clusters/endpoints'
 import { deployments } from '@quayside/contract/deployments/endpoints'
 import { permissions } from '@quayside/contract/permissions/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { useWizards } from '../../api/deployments/wizards.tsx'
 import { type Answers, answer, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { anApp, pageOf } from '../../testing/things.ts'
 import { AppPage } from './app-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const id = { id: '7app001' }
 
@@ -36,7 +31,12 @@ function open(
   })
   const { router } = drawInPortal(
     <>
-      <AppPage metrics={() => <p>The metrics</p>} cost={() => <p>The cost</p>} refused={() => <p>Refused instead</p>} />
+      <AppPage
+        metrics={() => <p>The metrics</p>}
+        logs={() => <p>The logs</p>}
+        cost={() => <p>The cost</p>}
+        refused={() => <p>Refused instead</p>}
+      />
       <Opened />
     </>,
     { route: 'apps/$appId', at, roles },
@@ -56,6 +56,7 @@ it('shows the app with its names, its state and its tabs', async () => {
   expect(tabs()).toEqual([
     'Overview',
     'Workloads',
+    'Logs',
     'Metrics',
     'Cost',
     'Scaling & limits',

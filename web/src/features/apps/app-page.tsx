@@ -45,9 +45,11 @@ interface Props {
   metrics: (app: App) => ReactNode
   /** The content of the Cost tab. */
   cost: (app: App) => ReactNode
+  /** The content of the Logs tab. */
+  logs: (app: App) => ReactNode
 }
 
-export function AppPage({ refused, metrics, cost }: Props) {
+export function AppPage({ refused, metrics, cost, logs }: Props) {
   const { appId } = useParams({ from: '/apps/$appId' })
   const app = useApp(appId)
   usePageTitle(app.data?.displayName)
@@ -63,15 +65,16 @@ export function AppPage({ refused, metrics, cost }: Props) {
         text="Its release and objects have been removed from the cluster, or you can no longer see it."
       />
     )
-  return <Detail app={app.data} metrics={metrics(app.data)} cost={cost(app.data)} />
+  return <Detail app={app.data} metrics={metrics(app.data)} cost={cost(app.data)} logs={logs(app.data)} />
 }
 
-function Detail({ app, metrics, cost }: { app: App; metrics: ReactNode; cost: ReactNode }) {
+function Detail({ app, metrics, cost, logs }: { app: App; metrics: ReactNode; cost: ReactNode; logs: ReactNode }) {
   const isDeployed = app.releaseName !== null
   const { open } = useWhy()
   const tabs = [
     { value: 'overview', title: 'Overview', panel: <AppOverview app={app} />, shown: isDeployed },
     { value: 'workloads', title: 'Workloads', panel: <AppWorkloads app={app} />, shown: isDeployed },
+    { value: 'logs', title: 'Logs', panel: logs, shown: isDeployed },
     { value: 'metrics', title: 'Metrics', panel: metrics, shown: isDeployed },
     { value: 'cost', title: 'Cost', panel: cost, shown: isDeployed },
     { value: 'scaling', title: 'Scaling & limits', panel: <AppScaling app={app} />, shown: isDeployed },

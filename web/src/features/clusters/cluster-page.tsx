@@ -91,10 +91,7 @@ function Detail({ cluster, kubeconfigs, metrics, cost }: DetailProps) {
         below={
           <>
             <CopyableId id={id} label="cluster id" />{' '}
-            <TextButton
-              aria-haspopup="dialog"
-              onClick={() => open({ ask: 'all', name: displayName, page: 'clusters/$clusterId' })}
-            >
+            <TextButton aria-haspopup="dialog" onClick={() => open({ ask: 'all', page: 'clusters/$clusterId' })}>
               What can I do here
             </TextButton>
           </>

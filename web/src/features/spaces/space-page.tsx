@@ -35,6 +35,8 @@ interface Props {
   exemptField: ExemptField
   /** The content of the Kubeconfigs tab. */
   kubeconfigs: (space: Space) => ReactNode
+  /** The content of the Logs tab. */
+  logs: (space: Space) => ReactNode
   /** The content of the Metrics tab. */
   metrics: (space: Space) => ReactNode
   /** The content of the Cost tab. */
@@ -44,7 +46,7 @@ interface Props {
 }
 
 /** One space: its apps, its clusters, its members, and what the person may do in it. */
-export function SpacePage({ members, elevation, exemptField, kubeconfigs, metrics, cost, refused }: Props) {
+export function SpacePage({ members, elevation, exemptField, kubeconfigs, logs, metrics, cost, refused }: Props) {
   const { spaceId } = useParams({ from: '/spaces/$spaceId/overview' })
   const space = useSpace(spaceId)
   usePageTitle(space.data?.displayName)
@@ -59,6 +61,7 @@ export function SpacePage({ members, elevation, exemptField, kubeconfigs, metric
       exemptField={exemptField}
       members={members(space.data)}
       kubeconfigs={kubeconfigs(space.data)}
+      logs={logs(space.data)}
       metrics={metrics(space.data)}
       cost={cost(space.data)}
     />
@@ -71,14 +74,16 @@ interface TabbedProps {
   exemptField: ExemptField
   members: ReactNode
   kubeconfigs: ReactNode
+  logs: ReactNode
   metrics: ReactNode
   cost: ReactNode
 }
 
-function Tabbed({ space, notes, exemptField, members, kubeconfigs, metrics, cost }: TabbedProps) {
+function Tabbed({ space, notes, exemptField, members, kubeconfigs, logs, metrics, cost }: TabbedProps) {
   const may = useMay()
   const answers = may('space.kubeconfigs', space.id) === true
   const looks = may('space.metrics', space.id) === true
+  const reads = may('space.logs', space.id) === true
   const deploy = <Deploy space={space} />
   const pin = usePin({ kind: 'spaces', id: space.id, name: space.displayName })
   return (
@@ -101,6 +106,7 @@ function Tabbed({ space, notes, exemptField, members, kubeconfigs, metrics, cost
       <UrlTabs
         tabs={[
           { value: 'overview', title: 'Overview', panel: <Overview space={space} deploy={deploy} /> },
+          ...(reads ? [{ value: 'logs', title: 'Logs', panel: logs }] : []),
           ...(looks
             ? [
                 { value: 'metrics', title: 'Metrics', panel: metrics },

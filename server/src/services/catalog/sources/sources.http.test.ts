@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { CatalogItem, CatalogVersion } from '@quayside/contract/catalog/endpoints'
 import type { CatalogSource, SourcePreview, SourceRun, SourceRunLine } from '@quayside/contract/catalog/sources'
-import type { Action } from '@quayside/contract/deployments/endpoints'
+import type { Action, ValidationResult } from '@quayside/contract/deployments/endpoints'
 import type { ErrorReply } from '@quayside/contract/http/errors'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { callsOf } from '@quayside/embedded/portal-calls'
-import { createStory, deployDataOf, type Story } from '@quayside/embedded/story/story'
+import { packFiles } from '@quayside/embedded/seed/chart-package'
+import { createStory, deployDataOf, metadataOf, type Story } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
@@ -557,6 +558,33 @@ describe('items from elsewhere', () => {
   })
 })
 
+test('an entry of the list of a cluster for an uploaded item lets nothing be that a source adds to it', async () => {
+  const storage =
+    'apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: house}\nprovisioner: example.org/a\n'
+  const packed = (version: string) =>
+    packFiles('house', {
+      'Chart.yaml': `apiVersion: v2\nname: house\nversion: ${version}\n`,
+      'templates/class.yaml': storage,
+    })
+  const { item } = await admin.upload(await packed('1.0.0'))
+  const cluster = `/cluster/v1/clusters/${space.clusters[0]?.id}`
+  await admin.good(cluster, { method: 'PUT', body: { clusterScoped: true } })
+  await admin.good(`${cluster}/rules`, { body: { group: 'storage.k8s.io', kind: 'StorageClass', itemId: item.id } })
+  offer(repository, [{ chart: 'house', version: '2.0.0', content: await packed('2.0.0') }])
+  const { source, run } = await added({ addsToUploads: true })
+  expect(run).toMatchObject({ taken: 1 })
+  const verdictOf = async (version: string) => {
+    const chosen = (await versionsOf('house')).find((one) => one.version === version) as CatalogVersion
+    const app = await admin.assign(space, { item: await itemNamed('house'), version: chosen })
+    const body = { appMetadata: metadataOf(app, space), yaml: '# nothing' }
+    const where = `/deployment/v1/helm/deployment/validate/${chosen.id}`
+    return (await admin.good<ValidationResult>(where, { method: 'PUT', body })).outside?.needs[0]?.verdict
+  }
+  expect([await verdictOf('1.0.0'), await verdictOf('2.0.0')]).toEqual(['rule', 'ask'])
+  await deleted(source.id, 'keep')
+  expect(await verdictOf('2.0.0')).toBe('ask')
+})
+
 describe('what was deployed', () => {
   async function deploy(name: string): Promise<{ app: App; action: Action }> {
     const item = await itemNamed(name)
@@ -714,6 +742,27 @@ describe('a run that is under way', () => {
     )
     expect(next).toMatchObject({ state: 'done', known: 1, taken: 1 })
     expect(told(next)).toEqual(['afterwards 1.0.0 taken'])
+    await deleted(id)
+  })
+
+  test('is written by nobody who has lost it', async () => {
+    const asked = Promise.withResolvers<(bytes: Buffer) => void>()
+    const bytes = readFileSync(await helm.pack('lost', '1.0.0'))
+    offer(repository, [{ chart: 'lost', version: '1.0.0', content: bytes }])
+    repository.files.set('/lost-1.0.0.tgz', (_, response) => asked.resolve((content) => void response.end(content)))
+    const { id, lastRun } = await admin.good<CatalogSource>(path, { body: input() })
+    const runId = lastRun?.id ?? ''
+    const answer = await asked.promise
+    const take = `update catalog_source_run set fence = fence + 1, lease_owner = 'another', lease_until = now() + interval '1 hour'`
+    await inDatabase(`${take} where id = $1`, runId)
+    repository.files.set('/lost-1.0.0.tgz', bytes)
+    answer(bytes)
+    const over = `select 1 from pgboss.job where data->>'runId' = $1 and state = 'completed'`
+    await vi.waitFor(async () => expect(await inDatabase(over, runId)).not.toEqual([]), 20_000)
+    const { lines, ...run } = await admin.good<SourceRun & { lines: unknown[] }>(`${path}/${id}/runs/${runId}`)
+    expect([run.state, run.endedAt, lines]).toEqual(['running', null, []])
+    await inDatabase(`update catalog_source_run set lease_until = now() - interval '1 hour' where id = $1`, runId)
+    expect(await ended(id)).toMatchObject({ id: runId, state: 'done' })
     await deleted(id)
   })
 

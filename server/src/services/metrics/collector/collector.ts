@@ -46,12 +46,13 @@ const partlyRefused = 'The metrics server rejected some samples, for example bec
 
 /** Collects what runs on clusters uses. Each cluster is a task of its own, so that a slow one holds up no other. */
 export function createCollector(deps: CollectorDeps) {
-  const { store, prometheus, everySeconds, clusters, spaces, apps, log, tell } = deps
+  const { store, prometheus, everySeconds, clusters, log } = deps
   const places = createSemaphore(mostAtOnce)
   const running = new Map<string, Promise<void>>()
   /** The problem of each cluster, so that one that stays is logged once. */
   const problems = new Map<string, string>()
   let isEnding = false
+  let beginning = Promise.resolve()
 
   function note(clusterId: string, problem: string, error?: unknown): void {
     if (problems.get(clusterId) !== problem)
@@ -60,28 +61,10 @@ export function createCollector(deps: CollectorDeps) {
   }
 
   async function write(cluster: Cluster): Promise<void> {
-    const { id: clusterId, tenantId } = cluster
-    const [users, releases] = await Promise.all([
-      spaces.usersOf(tenantId, [clusterId]),
-      apps.releasesOn(tenantId, clusterId),
-    ])
-    const namespaces = new Map([...users].map(([spaceId, { namespace }]) => [namespace, spaceId]))
-    const maxWaitMs = Math.min(longestRoundMs, everySeconds * 1000)
-    const use = await clusters.usage({ tenantId, clusterId }, [...namespaces.keys()], maxWaitMs)
-    const at = new Date()
-    const appIds = new Map(releases.map(({ id, namespace, releaseName }) => [releaseKey(namespace, releaseName), id]))
-    const capacity = amountOf(cluster.capacity)
-    await tell({
-      ...{ tenantId, clusterId, at, use, spaces: namespaces, capacity },
-      appOf: (namespace, release) => appIds.get(releaseKey(namespace, release)),
-    })
-    const samples = samplesOf({
-      ...{ tenantId, clusterId, use, spaces: namespaces, apps: appIds },
-      whole: { requests: amountOf(cluster.requested), capacity },
-    })
+    const { at, samples } = await look(deps, cluster)
     const answers: boolean[] = []
     for (const request of requestsOf(samples)) answers.push(await prometheus.write(request, at.getTime()))
-    const isWhole = answers.every((isTaken) => isTaken)
+    const isWhole = !answers.includes(false)
     if (isWhole || answers.includes(true)) await store.collected(cluster, at, isWhole ? null : partlyRefused)
     else await store.failed(cluster, partlyRefused)
     if (isWhole) problems.delete(clusterId)
@@ -98,29 +81,60 @@ export function createCollector(deps: CollectorDeps) {
     }
   }
 
+  async function beginDue(): Promise<void> {
+    const all = await clusters.ofAllTenants()
+    const ids = new Set(all.map(({ id }) => id))
+    for (const id of problems.keys()) if (!ids.has(id)) problems.delete(id)
+    const idle = all.filter(({ id }) => !running.has(id))
+    // A claimed cluster is collected in any case: nobody else does before the claim ends.
+    const claimed = isEnding || idle.length === 0 ? new Set<string>() : await store.claim(idle, everySeconds)
+    for (const cluster of idle.filter(({ id }) => claimed.has(id))) {
+      const task = places
+        .run(() => collect(cluster))
+        .catch((error: unknown) => log.warn({ err: error, clusterId: cluster.id }, 'a collection was not noted'))
+        .finally(() => running.delete(cluster.id))
+      running.set(cluster.id, task)
+    }
+  }
+
   return {
     /** Begins with the clusters that are due, and does not wait for them. */
-    async collectDue(): Promise<void> {
-      if (isEnding) return
-      const all = await clusters.ofAllTenants()
-      const ids = new Set(all.map(({ id }) => id))
-      for (const id of problems.keys()) if (!ids.has(id)) problems.delete(id)
-      const idle = all.filter(({ id }) => !running.has(id))
-      const claimed = idle.length === 0 ? new Set<string>() : await store.claim(idle, everySeconds)
-      for (const cluster of idle.filter(({ id }) => claimed.has(id))) {
-        const task = places
-          .run(() => collect(cluster))
-          .catch((error: unknown) => log.warn({ err: error, clusterId: cluster.id }, 'a collection was not noted'))
-          .finally(() => running.delete(cluster.id))
-        running.set(cluster.id, task)
-      }
+    collectDue(): Promise<void> {
+      const begun = isEnding ? Promise.resolve() : beginDue()
+      beginning = begun.catch(() => undefined)
+      return begun
     },
     /** Begins no further collection, and waits for those that are under way, for a while. */
     async drain(maxWaitMs: number): Promise<void> {
       isEnding = true
-      await Promise.race([Promise.all(running.values()), delay(maxWaitMs, undefined, { ref: false })])
+      const ended = beginning.then(() => Promise.all(running.values()))
+      await Promise.race([ended, delay(maxWaitMs, undefined, { ref: false })])
     },
   }
+}
+
+/** Looks at a cluster, tells others what was seen, and makes samples of it. */
+async function look({ everySeconds, clusters, spaces, apps, tell }: CollectorDeps, cluster: Cluster) {
+  const { id: clusterId, tenantId } = cluster
+  const [users, releases] = await Promise.all([
+    spaces.usersOf(tenantId, [clusterId]),
+    apps.releasesOn(tenantId, clusterId),
+  ])
+  const namespaces = new Map([...users].map(([spaceId, { namespace }]) => [namespace, spaceId]))
+  const maxWaitMs = Math.min(longestRoundMs, everySeconds * 1000)
+  const use = await clusters.usage({ tenantId, clusterId }, [...namespaces.keys()], maxWaitMs)
+  const at = new Date()
+  const appIds = new Map(releases.map(({ id, namespace, releaseName }) => [releaseKey(namespace, releaseName), id]))
+  const capacity = amountOf(cluster.capacity)
+  await tell({
+    ...{ tenantId, clusterId, at, use, spaces: namespaces, capacity },
+    appOf: (namespace, release) => appIds.get(releaseKey(namespace, release)),
+  })
+  const samples = samplesOf({
+    ...{ tenantId, clusterId, use, spaces: namespaces, apps: appIds },
+    whole: { requests: amountOf(cluster.requested), capacity },
+  })
+  return { at, samples }
 }
 
 function requestsOf(samples: readonly Sample[]): (readonly Sample[])[] {

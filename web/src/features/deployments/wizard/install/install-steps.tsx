@@ -103,7 +103,7 @@ function BeginningNote({ installation: { assigned, resumed, tried, values, left 
 }
 
 /** Everything that will be deployed, to look at once more. */
-export function InstallSummary({ installation: { assigned, yaml, groups, kind, patience } }: Of) {
+export function InstallSummary({ installation: { assigned, yaml, groups, kind, giveUp } }: Of) {
   const { config } = usePortal()
   const { yaml: defaults, schema } = assigned.prepared.values
   const estimated = {
@@ -112,7 +112,7 @@ export function InstallSummary({ installation: { assigned, yaml, groups, kind, p
   }
   const facts = {
     ...(kind === 'E' ? {} : { values: { yaml, schema, defaults }, estimated }),
-    patience,
+    giveUp,
     appName: assigned.app.displayName,
     tags: assigned.app.tags,
     version: assigned.child.version.version,
