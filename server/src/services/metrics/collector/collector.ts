@@ -67,8 +67,8 @@ export function createCollector(deps: CollectorDeps) {
     const isWhole = !answers.includes(false)
     if (isWhole || answers.includes(true)) await store.collected(cluster, at, isWhole ? null : partlyRefused)
     else await store.failed(cluster, partlyRefused)
-    if (isWhole) problems.delete(clusterId)
-    else note(clusterId, partlyRefused)
+    if (isWhole) problems.delete(cluster.id)
+    else note(cluster.id, partlyRefused)
   }
 
   async function collect(cluster: Cluster): Promise<void> {
