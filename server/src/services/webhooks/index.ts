@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { SavedWebhook, Webhook, WebhookDelivery, WebhookInput } from '@quayside/contract/webhooks/endpoints'
 import type { Poster } from '../../adapters/outgoing/post.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
-import type { Rights } from '../../platform/auth/rights.ts'
 import { createLines } from '../../platform/concurrency/lines.ts'
 import { longId, shortId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/errors.ts'
@@ -10,15 +9,14 @@ import type { Live } from '../../platform/live/live.ts'
 import { testEvent } from './event.ts'
 import { toDelivery, toWebhook } from './present.ts'
 import type { Seals, Sender } from './sender.ts'
-import { createSight } from './sight.ts'
+import { createSight, type SightPorts } from './sight.ts'
 import type { Listed, WebhookStore } from './store.ts'
 
-interface WebhookDeps {
+interface WebhookDeps extends SightPorts {
   store: WebhookStore
   seals: Seals
   send: Sender
   refuses: Poster['refuses']
-  rights: Pick<Rights, 'condition' | 'at'>
   spaceName(tenantId: string, id: string): Promise<string | undefined>
   changed: Live['changed']
   portalUrl: string
@@ -26,8 +24,7 @@ interface WebhookDeps {
 
 /** Webhooks of tenants, as people manage them. */
 export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
-  /** Tests of a tenant are sent one after the other. */
-  const inLine = createLines()
+  const inLine = createTestLine()
   const untilEnd = new AbortController().signal
 
   async function found(tenantId: string, id: string): Promise<Listed> {
@@ -58,9 +55,11 @@ export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
       deps.changed(tenantId, 'webhooks', id)
     },
 
-    async deliveries({ tenantId }: Actor, id: string): Promise<{ data: WebhookDelivery[] }> {
-      await found(tenantId, id)
-      return { data: (await store.deliveries(tenantId, id)).map(toDelivery) }
+    /** Those about spaces whose apps the caller sees: they name apps, and a receiver may repeat what it was sent. */
+    async deliveries(actor: Actor, id: string): Promise<{ data: WebhookDelivery[] }> {
+      await found(actor.tenantId, id)
+      const within = deps.rights.condition(actor, 'app.view')
+      return { data: (await store.deliveries(actor.tenantId, id, within)).map(toDelivery) }
     },
 
     /** A test says how the receiver answers, and counts neither for nor against the webhook. */
@@ -72,7 +71,7 @@ export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
         send(await found(tenantId, id), { id: eventId, body }, untilEnd),
       )
       const row = {
-        ...{ webhook_id: id, event_id: eventId, type, about, at, body: '', attempts: 1, next_at: null },
+        ...{ webhook_id: id, event_id: eventId, space_id: null, type, about, at, body: '', attempts: 1, next_at: null },
         ...{
           state: attempt.isDelivered ? ('delivered' as const) : ('failed' as const),
           status: attempt.status,
@@ -87,6 +86,29 @@ export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
 }
 export type Webhooks = ReturnType<typeof createWebhooks>
 
+const mostTests = 5
+
+/** Tests of a tenant are sent one after the other. Receivers may be slow, so that only a few wait for their turn. */
+function createTestLine() {
+  const inLine = createLines()
+  const inTenant = new Map<string, number>()
+  return async <T>(tenantId: string, send: () => Promise<T>): Promise<T> => {
+    const before = inTenant.get(tenantId) ?? 0
+    if (before >= mostTests)
+      throw fail('request.too-many', {
+        message: 'Other tests of webhooks are still being sent. Try again in a moment.',
+      })
+    inTenant.set(tenantId, before + 1)
+    try {
+      return await inLine(tenantId, send)
+    } finally {
+      const left = (inTenant.get(tenantId) ?? 1) - 1
+      if (left > 0) inTenant.set(tenantId, left)
+      else inTenant.delete(tenantId)
+    }
+  }
+}
+
 interface SavingPorts extends Pick<WebhookDeps, 'store' | 'seals'> {
   presented(actor: Actor, rows: readonly Listed[]): Promise<Webhook[]>
   found(tenantId: string, id: string): Promise<Listed>
@@ -94,10 +116,10 @@ interface SavingPorts extends Pick<WebhookDeps, 'store' | 'seals'> {
 
 /** Adds webhooks and changes them. */
 function createSaving(
-  deps: Pick<WebhookDeps, 'rights' | 'refuses' | 'changed' | 'spaceName'>,
+  deps: Pick<WebhookDeps, 'rights' | 'holdsForGood' | 'refuses' | 'changed' | 'spaceName'>,
   { store, seals, presented, found }: SavingPorts,
 ) {
-  const mayPointThere = createSight(deps.rights)
+  const mayPointThere = createSight(deps)
 
   /** The secret from now on, and whether it is new, and so to be told this once. */
   function secretOf({ signing, secret }: WebhookInput, before: Listed | undefined) {
