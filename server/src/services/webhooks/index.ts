@@ -140,8 +140,8 @@ function createSaving(
     const spaceIds = input.spaceIds && [...new Set(input.spaceIds)]
     await mayPointThere(
       actor,
-      { url: input.url, spaceIds },
-      before && { url: seals.address(before), spaceIds: before.space_ids },
+      { ...input, spaceIds },
+      before && { ...before, url: seals.address(before), spaceIds: before.space_ids },
     )
     for (const spaceId of spaceIds ?? []) {
       // A space that was deleted since is kept until somebody takes it out.

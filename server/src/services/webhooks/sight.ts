@@ -1,4 +1,5 @@
 import type { Scope } from '@quayside/contract/permissions/scopes'
+import type { WebhookEvent } from '@quayside/contract/webhooks/rules'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Rights } from '../../platform/auth/rights.ts'
 import { fail } from '../../platform/http/errors.ts'
@@ -6,6 +7,8 @@ import { fail } from '../../platform/http/errors.ts'
 interface Pointing {
   url: string
   spaceIds: readonly string[] | null
+  events: readonly WebhookEvent[]
+  enabled: boolean
 }
 
 export interface SightPorts {
@@ -34,8 +37,10 @@ export function createSight({ rights, holdsForGood }: SightPorts) {
 }
 
 /** Spaces of which an address is told that was not told of them before; null: all. */
-function toldAnew({ url, spaceIds }: Pointing, before: Pointing | undefined): readonly string[] | null {
-  if (before === undefined || before.url !== url) return spaceIds
+function toldAnew({ spaceIds, ...wanted }: Pointing, before: Pointing | undefined): readonly string[] | null {
+  if (before === undefined || before.url !== wanted.url) return spaceIds
+  const isSwitchedOn = wanted.enabled && !before.enabled
+  if (isSwitchedOn || wanted.events.some((event) => !before.events.includes(event))) return spaceIds
   if (before.spaceIds === null) return []
   return spaceIds === null ? null : spaceIds.filter((id) => !before.spaceIds?.includes(id))
 }
