@@ -7,6 +7,7 @@ import {
 } from '@quayside/contract/permissions/permission-entry'
 import { spaceRoles } from '@quayside/contract/permissions/scopes'
 import { type Actor, holds } from '../../../platform/auth/actor.ts'
+import type { Grantor } from '../../../platform/auth/escalation.ts'
 import { forbidden } from '../../../platform/auth/rights.ts'
 import { createLines } from '../../../platform/concurrency/lines.ts'
 import type { Db } from '../../../platform/db/db.ts'
