@@ -89,8 +89,13 @@ export function followDefinitions(store: ObjectStore, registry: Registry): () =>
   }
 
   for (const definition of store.list(DEFINITIONS)) {
-    serve(definition)
-    if (definition.metadata.deletionTimestamp) clear(definition)
+    try {
+      serve(definition)
+      if (definition.metadata.deletionTimestamp) clear(definition)
+    } catch (error) {
+      // One that a former version let be keeps nobody else's kinds from being served.
+      console.error(`The sandbox cannot serve ${definition.metadata.name}:`, error)
+    }
   }
   return store.subscribe((resource, { type, object }) => {
     if (resource === DEFINITIONS) {
@@ -124,7 +129,7 @@ export function admitDefinition(draft: KubeObject, now: string): void {
   })
   draft.status = {
     acceptedNames: spec.names,
-    storedVersions: spec.versions.filter(({ storage }) => storage).map(({ name }) => name),
+    storedVersions: (spec.versions ?? []).filter(({ storage }) => storage).map(({ name }) => name),
     conditions: [
       condition('NamesAccepted', 'NoConflicts', 'no conflicts found'),
       condition('Established', 'InitialNamesAccepted', 'the initial names have been accepted'),

@@ -12,7 +12,7 @@ import type { FaultTable } from './faults.ts'
 import { negotiate } from './negotiate.ts'
 import { resourceReply } from './objects/resource-routes.ts'
 import type { PlainRoutes } from './plain-routes.ts'
-import { inForm, nowhere, type Reply, sendReply, withWarnings } from './reply.ts'
+import { inForm, nowhere, type Reply, sendReply, whileAllowed, withWarnings } from './reply.ts'
 import { type ResourcePath, resourcePath, scopeOf, type Verb, verbOf } from './request-path.ts'
 
 const PUBLIC_PATHS = new Set(['/healthz', '/livez', '/readyz', '/version'])
@@ -78,6 +78,10 @@ async function resourceAnswer(
   const reply = await actingAs(identity, warnings, () =>
     resourceReply({ context, type, path, verb, query, shape, identity, message }),
   )
+  if ('stream' in reply && !isAdmin(identity))
+    return whileAllowed(reply, async () => {
+      authorizeResource(parts, await authenticate(message, context.tokens, context.access), path, { verb, query })
+    })
   return warnings.length > 0 ? withWarnings(reply, warnings) : reply
 }
 
@@ -128,6 +132,8 @@ function failure(error: unknown): Reply {
 }
 
 async function serve(parts: ApiParts, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  // The end of an answer is still on its way to a slow reader when more of it would be written.
+  response.on('error', () => response.destroy())
   try {
     const reply = await answer(parts, message, response)
     if (reply && !response.destroyed) sendReply(response, inForm(reply, message.headers))

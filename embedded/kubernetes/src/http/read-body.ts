@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { parse as parseYaml } from 'yaml'
-import { badRequest, tooLarge, unsupportedMediaType } from '../api-error.ts'
+import { badRequest, KubeError, tooLarge, unsupportedMediaType } from '../api-error.ts'
 import { duplicateKeys } from '../machinery/duplicate-keys.ts'
 import { decodeProtobuf } from '../machinery/protobuf.ts'
+import { isDoc } from '../store/doc.ts'
 
 const MAX_BODY = 3 * 1024 * 1024
 const MAX_DEPTH = 500
@@ -58,11 +59,26 @@ function jsonComplaint(error: unknown, text: string): string {
   return /Unexpected end/.test(message) || Number(place) === text.length ? 'unexpected end of JSON input' : message
 }
 
+function hasTrap(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasTrap)
+  return isDoc(value) && (Object.hasOwn(value, '__proto__') || Object.values(value).some(hasTrap))
+}
+
+/**
+ * Refuses the one name of a field by which JavaScript writes to what all objects share. A real API server takes it; here the
+ * sign-in of everybody runs in the same process.
+ */
+function withoutTrap(value: unknown, text: string): unknown {
+  if (/proto|\\/.test(text) && hasTrap(value)) throw badRequest('the sandbox has no fields with the name __proto__')
+  return value
+}
+
 function parseJson(text: string): unknown {
   if (nesting(text) > MAX_DEPTH) throw badRequest('json: exceeded max depth')
   try {
-    return JSON.parse(text)
+    return withoutTrap(JSON.parse(text), text)
   } catch (error) {
+    if (error instanceof KubeError) throw error
     throw badRequest(`couldn't get version/kind; json parse error: ${jsonComplaint(error, text)}`)
   }
 }
@@ -71,8 +87,9 @@ function parseYamlText(text: string): unknown {
   if (/^\s*[{[]/.test(text)) return parseJson(text)
   if (nesting(text) > YAML_DEPTH || deepestIndent(text) > 2 * YAML_DEPTH) throw badRequest('yaml: exceeded max depth')
   try {
-    return parseYaml(text, { maxAliasCount: 100, schema: 'core', version: '1.1', merge: true })
+    return withoutTrap(parseYaml(text, { maxAliasCount: 100, schema: 'core', version: '1.1', merge: true }), text)
   } catch (error) {
+    if (error instanceof KubeError) throw error
     throw badRequest(`error converting YAML to JSON: yaml: ${error instanceof Error ? error.message : error}`)
   }
 }
@@ -81,7 +98,7 @@ const DECODERS: Record<string, (bytes: Buffer) => unknown> = {
   '': (bytes) => parseJson(bytes.toString('utf8')),
   'application/json': (bytes) => parseJson(bytes.toString('utf8')),
   'application/yaml': (bytes) => parseYamlText(bytes.toString('utf8')),
-  'application/vnd.kubernetes.protobuf': decodeProtobuf,
+  'application/vnd.kubernetes.protobuf': (bytes) => withoutTrap(decodeProtobuf(bytes), bytes.toString('latin1')),
 }
 
 /** Names that a body in JSON gives twice in one object. */

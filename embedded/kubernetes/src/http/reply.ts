@@ -6,7 +6,10 @@ import { mediaRanges } from './negotiate.ts'
 export type Reply =
   | { code: number; body: unknown; headers?: Record<string, string>; warnings?: readonly string[] }
   | { code: number; text: string | Buffer; type?: string; headers?: Record<string, string> }
-  | { stream: (response: ServerResponse) => void }
+  | StreamReply
+interface StreamReply {
+  stream: (response: ServerResponse) => void
+}
 
 export const ok = (body: unknown, warnings?: readonly string[]): Reply => ({ code: 200, body, warnings })
 export const created = (body: unknown, warnings?: readonly string[]): Reply => ({ code: 201, body, warnings })
@@ -27,6 +30,23 @@ export const withWarnings = (reply: Reply, more: readonly string[]): Reply =>
   'body' in reply ? { ...reply, warnings: [...(reply.warnings ?? []), ...more] } : reply
 
 export const plain = (text: string): Reply => ({ code: 200, text })
+
+const LOOK_AGAIN = 1000
+
+/**
+ * A stream that ends once its reader may not have it any more. Kubernetes itself looks at the beginning alone, so that
+ * whoever has lost a right reads on for as long as they asked for when they began.
+ * @param mayStill rejects when its reader may not
+ */
+export function whileAllowed({ stream }: StreamReply, mayStill: () => Promise<void>): StreamReply {
+  return {
+    stream(response) {
+      stream(response)
+      const look = setInterval(() => void mayStill().catch(() => response.destroy()), LOOK_AGAIN)
+      response.once('close', () => clearInterval(look))
+    },
+  }
+}
 
 const warningHeader = (text: string): string =>
   `299 - "${text.replace(/[\\"]/g, '\\$&').replace(/[^\x20-\x7e]/g, '?')}"`

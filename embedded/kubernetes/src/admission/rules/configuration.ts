@@ -14,6 +14,7 @@ import { type FieldError, forbiddenField, invalidValue, required, tooLong, unsup
 import { quantityNumber } from '../../machinery/quantity.ts'
 import type { KubeObject } from '../../object-store.ts'
 import { type Doc, deepEqual } from '../../store/doc.ts'
+import { servingErrors } from './definition-versions.ts'
 import { labelProblem, subdomainProblem } from './names.ts'
 
 const MAX_DATA = 1024 * 1024
@@ -209,6 +210,7 @@ export function definition(draft: KubeObject): FieldError[] {
     )
   }
   for (const [index, version] of versions.entries()) {
+    errors.push(...servingErrors(version, `spec.versions[${index}]`))
     if (!version.schema?.openAPIV3Schema) {
       errors.push(required(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required'))
     } else {

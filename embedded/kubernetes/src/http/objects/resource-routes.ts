@@ -27,13 +27,14 @@ const HANDLERS: Record<Verb, (request: ResourceRequest) => Reply | Promise<Reply
 /** Answers a request that names a resource, and is allowed. */
 export async function resourceReply(request: ResourceRequest): Promise<Reply> {
   const { type, path, verb } = request
+  // Rights were asked for in the namespace of the path, where nothing of the whole cluster is.
+  if (!type.namespaced && path.namespace && type.plural !== 'namespaces') throw unknownPath()
   if (path.subresource) return subresourceReply(request)
   if (type.group === 'metrics.k8s.io' && (verb === 'get' || verb === 'list')) return metricsReply(request)
   const review = reviewOf(request)
   if (review && verb === 'create') return review()
   if (!type.verbs.includes(verb)) throw methodNotAllowed(subjectOfType(type), verb)
-  const needsNamespace = type.namespaced && !path.namespace && verb !== 'list' && verb !== 'watch'
-  if (needsNamespace || (!type.namespaced && path.namespace && type.plural !== 'namespaces')) throw unknownPath()
+  if (type.namespaced && !path.namespace && verb !== 'list' && verb !== 'watch') throw unknownPath()
   return withDeprecation(request, await HANDLERS[verb](request))
 }
 

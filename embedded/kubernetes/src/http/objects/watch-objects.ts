@@ -122,6 +122,8 @@ class WatchStream {
   }
 
   private write(lines: string): void {
+    // A reader who is slow has not got the end of the watch yet.
+    if (this.response.writableEnded) return
     this.response.write(lines)
     if (this.response.writableLength > MAX_BACKLOG) this.response.destroy()
   }

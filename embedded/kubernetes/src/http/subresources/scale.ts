@@ -26,7 +26,8 @@ function withValue(object: Doc, path: string, value: unknown): Doc {
   const last = steps.pop() ?? ''
   let at: Doc = result
   for (const step of steps) {
-    const inner = isDoc(at[step]) ? (at[step] as Doc) : {}
+    // A definition says the path: what every object has by JavaScript is not written to.
+    const inner = Object.hasOwn(at, step) && isDoc(at[step]) ? (at[step] as Doc) : {}
     at[step] = inner
     at = inner
   }
