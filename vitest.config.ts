@@ -40,6 +40,7 @@ export default defineConfig({
           include: [
             '{values,contract,server,embedded,embedded/*,bench}/src/**/*.test.ts',
             'system-tests/**/*.test.ts',
+            'deploy/**/*.test.ts',
             'tools/architecture/*.test.ts',
             'web/build/*.test.ts',
           ],

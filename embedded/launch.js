@@ -4,7 +4,7 @@ import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
-const scripts = ['start', 'test-all', 'unlock', 'backup', 'restore']
+const scripts = ['start', 'test-all', 'unlock', 'backup', 'restore', 'rotate-key', 'support-bundle']
 const script = process.argv[2]
 
 if (!existsSync(new URL('../node_modules', import.meta.url))) {

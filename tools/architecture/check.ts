@@ -44,7 +44,7 @@ function read(file: string): Source {
 }
 
 function isSource(file: string): boolean {
-  return /^(values|contract|server|web|embedded|e2e|bench|system-tests|tools)\//.test(file)
+  return /^(values|contract|server|web|embedded|e2e|bench|deploy|system-tests|tools)\//.test(file)
 }
 
 function longFile({ file, text }: Source): string[] {

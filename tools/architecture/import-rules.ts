@@ -145,6 +145,12 @@ export const rules: readonly Rule[] = [
     to: /^(server|web)\/src\//,
   },
   {
+    name: 'nothing-needs-deploy',
+    why: 'deploy/ packs what the others are; none of them knows how it is packed.',
+    from: /^(values|contract|server|web|embedded|e2e|bench|system-tests)\//,
+    to: /^deploy\//,
+  },
+  {
     name: 'system-tests-read-no-tables',
     why: 'What the product keeps is read through its public doors; system-tests/outages/postgres disturbs PostgreSQL itself, and what only tables show is a test of the service.',
     from: /^system-tests\/(?!outages\/postgres\/)/,

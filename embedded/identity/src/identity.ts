@@ -31,6 +31,8 @@ interface IdentityOptions {
   adminClient: { id: string; secret: string }
   /** Encrypts keys and secrets in the database; the same at every start. */
   secretKey: string
+  /** A second key to read with, while the first one is rotated. */
+  otherSecretKey?: string | undefined
   /** `host:port` of mail servers and of clients that are told of ended sessions, in a private network; the internet is open. */
   allowedAddresses?: readonly string[]
   /** Foreign identity providers beyond those of the public internet that may be asked; none by default. */
@@ -67,7 +69,7 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
   const publicUrl = options.publicUrl.replace(/\/+$/, '')
   const base = new URL(publicUrl).pathname.replace(/\/+$/, '')
   const report = options.report ?? ((error: Error) => process.emitWarning(error))
-  const db = openDatabase(options.databaseUrl, 10, options.secretKey)
+  const db = openDatabase(options.databaseUrl, 10, options.secretKey, options.otherSecretKey)
   try {
     await migrate(db)
     await db.transaction((tx) => ensureMaster(tx, adminClient))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { acquireLock, isLocked } from '@quayside/embedded-postgres/lock'
 import { runningAddress } from '@quayside/embedded-postgres/postgres'
 import { type Data, openData } from '../launch/data.ts'
-import type { Installation } from '../launch/plan.ts'
+import { type Installation, keyBeforeFile } from '../launch/plan.ts'
 
 type Databases = Pick<Data, 'portalUrl' | 'identityUrl'>
 
@@ -32,7 +32,7 @@ export async function withDatabases<T>(
 
 /** Files of a data folder that are nowhere else: keys, passwords, ports, and the objects of the Sandbox; metrics are left out. */
 export function filesOf(dataDir: string): string[] {
-  const own = ['identity-client-secret', 'ports.json', 'first-start.json', 'kubeconfig']
+  const own = ['identity-client-secret', 'ports.json', 'first-start.json', 'kubeconfig', keyBeforeFile]
   const top = readdirSync(dataDir).filter((name) => own.includes(name) || name.endsWith('-password'))
   const cluster = join(dataDir, 'cluster')
   if (!existsSync(cluster)) return top

@@ -1,14 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  createReadStream,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { createGzip } from 'node:zlib'
+import { createGunzip, createGzip } from 'node:zlib'
 import { acquireLock } from '@quayside/embedded-postgres/lock'
 import pg from 'pg'
-import { pack } from 'tar-stream'
+import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { restoreUnderWay } from '../launch/obstacles.ts'
+import { supportBundle } from '../launch/support-bundle.ts'
 import { World } from '../world.ts'
 import { manifestOf, readArchive, writeArchive } from './archive.ts'
 import { backUp } from './backup.ts'
@@ -193,4 +203,36 @@ test('a restore into a folder that something else has got says so, and leaves it
   await expect(restore([file], into(dataDir), root, say)).rejects.toThrow(/already running here/)
   expect(readdirSync(dataDir)).toEqual(['lock'])
   lock.release()
+})
+
+test('a support bundle has what helps, and no secret that stands in settings, the data folder or the log', async () => {
+  const log = join(world.dataDir, 'portal.log')
+  const planted = {
+    key: readFileSync(join(folder, 'key'), 'utf8'),
+    client: 'planted-client-secret',
+    admin: 'planted-admin',
+  }
+  writeFileSync(join(world.dataDir, 'admin-password'), `${planted.admin}\n`)
+  const address = 'postgresql://quayside:planted-address@database/quayside'
+  const lines = [...Object.values(planted), address, 'Bearer planted-bearer-0123'].map((msg) => JSON.stringify({ msg }))
+  writeFileSync(log, `${[readFileSync(log, 'utf8'), ...lines].join('\n')}\n`)
+  const bundle = join(folder, 'support.tgz')
+  const env = { ...environment, DATABASE_URL: world.databaseUrl, KEYCLOAK_CLIENT_SECRET: planted.client }
+  expect(await supportBundle([bundle], { ...process.env, ...env }, root, say)).toBe(0)
+  expect(statSync(bundle).mode & 0o777).toBe(0o600)
+
+  const parts: Record<string, string> = {}
+  const reader = createReadStream(bundle).pipe(createGunzip()).pipe(extract())
+  for await (const entry of reader) parts[entry.header.name] = (await buffer(entry)).toString()
+  const part = (name: string) => JSON.parse(parts[`quayside-support/${name}.json`] ?? '')
+  expect(part('versions')).toMatchObject({ node: process.version, helm: expect.stringMatching(/^v4\./) })
+  expect(part('settings')).toMatchObject({ KEYCLOAK_CLIENT_SECRET: '(set)', KEYCLOAK_URL: keycloak.KEYCLOAK_URL })
+  expect(part('database').migrations.length).toBeGreaterThan(20)
+  expect(part('database').tables).toContainEqual(expect.objectContaining({ name: 'public.action' }))
+  expect(part('health')).toMatchObject({ 'identity server': { error: expect.any(String) } })
+  expect(part('clusters')).toEqual([])
+  expect(parts['quayside-support/portal.log']).toContain('(secret)')
+  const whole = Object.values(parts).join('\n')
+  for (const secret of [...Object.values(planted), 'planted']) expect(whole).not.toContain(secret)
+  await expect(supportBundle([bundle], { ...process.env, ...env }, root, say)).rejects.toThrow('is there already')
 })

@@ -15,6 +15,8 @@ export type Plan = {
   realm: string
   admin: { username: string; password: string }
   secretKey: string
+  /** A second key to read with, while the first one is rotated. */
+  otherSecretKey?: string | undefined
   /** A PostgreSQL of somebody else; undefined starts our own. */
   databaseUrl: string | undefined
   /** An identity server of somebody else; undefined starts our own with `identityClient`. */
@@ -70,7 +72,13 @@ const handedOn = [
 ]
 
 /** Databases and folder of an installation, which a backup reads and a restore fills. */
-export type Installation = Pick<Plan, 'dataDir' | 'databaseUrl' | 'keycloak'> & { secretKey: string | undefined }
+export type Installation = Pick<Plan, 'dataDir' | 'databaseUrl' | 'keycloak' | 'otherSecretKey'> & {
+  secretKey: string | undefined
+}
+
+/** Files of the data folder with the key, and with the one before until nothing is encrypted by it any more. */
+export const keyFile = 'secret-key'
+export const keyBeforeFile = 'secret-key-before'
 
 /** Reads the environment and writes nothing; the secret key is undefined where none has been made yet. */
 export function installationFrom(env: Env, root: string): Installation {
@@ -79,14 +87,15 @@ export function installationFrom(env: Env, root: string): Installation {
     dataDir,
     databaseUrl: given(env, 'DATABASE_URL'),
     keycloak: keycloakFrom(env),
-    secretKey: given(env, 'QUAYSIDE_SECRET_KEY') ?? keptSecret(dataDir, 'secret-key'),
+    secretKey: given(env, 'QUAYSIDE_SECRET_KEY') ?? keptSecret(dataDir, keyFile),
+    otherSecretKey: given(env, 'QUAYSIDE_OTHER_SECRET_KEY') ?? keptSecret(dataDir, keyBeforeFile),
   }
 }
 
 /** Reads the environment; what it does not say comes from the data folder, where generated secrets are kept. */
 export function planFrom(env: Env, root: string): Plan {
   const port = portFrom(env.QUAYSIDE_PORT)
-  const { dataDir, databaseUrl, keycloak, secretKey } = installationFrom(env, root)
+  const { dataDir, databaseUrl, keycloak, secretKey, otherSecretKey } = installationFrom(env, root)
   const tls = tlsFrom(env)
   return {
     dataDir,
@@ -99,12 +108,13 @@ export function planFrom(env: Env, root: string): Plan {
       username: env.QUAYSIDE_ADMIN_USERNAME || 'admin',
       password: given(env, 'QUAYSIDE_ADMIN_PASSWORD') ?? secretMark(dataDir, 'admin-password', password),
     },
-    secretKey: secretKey ?? secretMark(dataDir, 'secret-key', key),
+    secretKey: secretKey ?? secretMark(dataDir, keyFile, newKey),
+    otherSecretKey,
     databaseUrl,
     keycloak,
-    identityClient: { id: 'quayside-server', secret: secretMark(dataDir, 'identity-client-secret', key) },
+    identityClient: { id: 'quayside-server', secret: secretMark(dataDir, 'identity-client-secret', newKey) },
     sandbox: env.QUAYSIDE_SANDBOX !== 'false',
-    metricsToken: wantsMetrics(env) ? secretMark(dataDir, 'metrics-token', key) : undefined,
+    metricsToken: wantsMetrics(env) ? secretMark(dataDir, 'metrics-token', newKey) : undefined,
     metricsDays: daysFrom(env.QUAYSIDE_METRICS_DAYS),
     kubeconfig: env.QUAYSIDE_KUBECONFIG ? resolve(env.QUAYSIDE_KUBECONFIG) : undefined,
     samples: env.QUAYSIDE_SAMPLES ? env.QUAYSIDE_SAMPLES === 'true' : env.KEYCLOAK_URL ? 'new realm' : true,
@@ -170,10 +180,10 @@ function given(env: Env, name: string): string | undefined {
   }
 }
 
-const key = () => randomBytes(32).toString('base64url')
+export const newKey = () => randomBytes(32).toString('base64url')
 
 /** 120 bits in groups that can be typed from a screen. */
-const password = () => randomBytes(15).toString('hex').match(/.{6}/g)?.join('-') ?? key()
+const password = () => randomBytes(15).toString('hex').match(/.{6}/g)?.join('-') ?? newKey()
 
 const passwordFile = (username: string) => `${username}-password`
 
@@ -195,7 +205,7 @@ function secretMark(dataDir: string, name: string, make: () => string): string {
   return made
 }
 
-function keptSecret(dataDir: string, name: string): string | undefined {
+export function keptSecret(dataDir: string, name: string): string | undefined {
   const file = join(dataDir, name)
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 }

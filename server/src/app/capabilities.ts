@@ -3,6 +3,7 @@ import type { PlaceKind } from '@quayside/contract/http/place'
 import type { PlaceQuery } from '../platform/auth/places.ts'
 import type { Manifest } from '../platform/capability.ts'
 import type { SchemaStep } from '../platform/db/migrate.ts'
+import type { SealedColumn } from '../platform/encryption/renew-sealed.ts'
 import type { TopicRules } from '../platform/live/topics.ts'
 import { account } from '../services/account/manifest.ts'
 import { appAccess } from '../services/app-access/manifest.ts'
@@ -70,6 +71,8 @@ export type Services = Pick<Made, CapabilityName | 'app-access'>
 const manifests: readonly Manifest<never>[] = capabilities
 
 export const migrations: readonly SchemaStep[] = manifests.flatMap((manifest) => manifest.migrations ?? [])
+
+export const sealedColumns: readonly SealedColumn[] = manifests.flatMap((manifest) => manifest.sealed ?? [])
 
 export const topics: TopicRules = Object.assign({}, ...manifests.map((manifest) => manifest.topics))
 

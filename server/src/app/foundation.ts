@@ -25,7 +25,7 @@ export async function openFoundation(config: Config) {
     db,
     exclusive: createExclusive(db),
     jobs: await createJobs(config.databaseUrl, log),
-    encryption: createEncryption(config.secretKey),
+    encryption: createEncryption(config.secretKey, config.otherSecretKey),
     helm: await createHelm({ config, log }),
     keycloak: createKeycloak(config.keycloak),
   }

@@ -2,6 +2,7 @@ import type { PlaceKinds } from '@quayside/contract/http/place'
 import type { Topics } from '@quayside/contract/live/topic-rule'
 import type { PlaceQuery } from './auth/places.ts'
 import type { SchemaStep } from './db/migrate.ts'
+import type { SealedColumn } from './encryption/renew-sealed.ts'
 import type { Http } from './http/http.ts'
 
 /**
@@ -13,6 +14,8 @@ export interface Manifest<P> {
   /** The name in the contract, or of the folder where no call is served. */
   name: Lowercase<string>
   migrations?: readonly SchemaStep[]
+  /** Columns that hold what is encrypted, for the rotation of the key. */
+  sealed?: readonly SealedColumn[]
   /** Topics of the live connection, as the contract declares them. */
   topics?: Topics
   /** Queries that find the things of the capability, to know in which space they lie. */

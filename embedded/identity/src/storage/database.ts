@@ -82,8 +82,8 @@ function persistent(pool: Queryable): Queryable {
 }
 
 /** Opens a pool on the given database. */
-export function openDatabase(url: string, maxConnections: number, secretKey: string): Database {
-  const encryption = createEncryption(secretKey)
+export function openDatabase(url: string, maxConnections: number, secretKey: string, otherKey?: string): Database {
+  const encryption = createEncryption(secretKey, otherKey)
   const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: 'quayside-identity' })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => {

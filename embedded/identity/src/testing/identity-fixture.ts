@@ -61,6 +61,8 @@ interface FixtureOptions {
   /** How browsers reach it, when that is not how it listens. */
   publicOrigin?: string
   allowedAddresses?: readonly string[]
+  /** The key that secrets are encrypted by, where what was prepared has one. */
+  secretKey?: string
   /** Foreign identity providers that it may ask; left out: any, as those of a test are on this machine. */
   outbound?: Outbound
 }
@@ -68,6 +70,7 @@ interface FixtureOptions {
 /** Starts PostgreSQL (or uses the one of the test run) and the identity server on it. A failed start leaves nothing. */
 export async function startIdentityFixture(options: FixtureOptions = {}): Promise<IdentityFixture> {
   const { prepare, publicOrigin, allowedAddresses = [], outbound = anywhere } = options
+  const { secretKey = randomBytes(32).toString('base64url') } = options
   await using started = new AsyncDisposableStack()
   const postgres = await openPostgres()
   started.defer(postgres.close)
@@ -76,7 +79,6 @@ export async function startIdentityFixture(options: FixtureOptions = {}): Promis
   const port = await freePort('127.0.0.1')
   const publicUrl = `${publicOrigin ?? `http://127.0.0.1:${port}`}/auth`
   const adminClient = { id: 'quayside-server', secret: randomBytes(24).toString('base64url') }
-  const secretKey = randomBytes(32).toString('base64url')
   const reported: Error[] = []
   const report = (error: Error) => void reported.push(error)
   const identity = await startIdentity({

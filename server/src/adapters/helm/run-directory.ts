@@ -122,6 +122,7 @@ export function helmEnvironment(
   path: string,
   options: { oneProcessor: boolean; discoveryCache?: string },
 ): Record<string, string> {
+  const { NODE_COMPILE_CACHE: compiled } = process.env
   return {
     HOME: join(path, 'home'),
     TMPDIR: join(path, 'tmp'),
@@ -141,6 +142,8 @@ export function helmEnvironment(
     GOGC: '400',
     // GOGC delays collection; the limit makes a waiting Helm return the memory that rendering took.
     GOMEMLIMIT: '128MiB',
+    // Half of what the program takes that is shown what Helm has rendered is reading its own code.
+    ...(compiled ? { NODE_COMPILE_CACHE: compiled } : {}),
     ...(options.discoveryCache ? { KUBECACHEDIR: options.discoveryCache } : {}),
     ...(options.oneProcessor ? { GOMAXPROCS: '1' } : {}),
   }

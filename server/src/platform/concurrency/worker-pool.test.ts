@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createWorkerPool, WorkerEnded } from './worker-pool.ts'
 
 const source = `import { parentPort } from 'node:worker_threads'
@@ -33,4 +33,19 @@ test('a thread whose answer nobody waits for any more is ended, and a question t
     { status: 'rejected', reason: new Error('nobody waits') },
     { status: 'fulfilled', value: 'answer to another' },
   ])
+})
+
+test('a thread is told nothing of the environment but where compiled code is kept', async () => {
+  vi.stubEnv('NODE_COMPILE_CACHE', '/nowhere')
+  vi.stubEnv('QUAYSIDE_SECRET_KEY', 'a secret')
+  const told = `import { parentPort } from 'node:worker_threads'
+parentPort.on('message', () => parentPort.postMessage(JSON.stringify(process.env)))`
+  const askForIt = createWorkerPool<string, string>(new URL(`data:text/javascript,${encodeURIComponent(told)}`), {
+    ...{ limitMs: 10_000, memoryMb: 32, most: 1 },
+  })
+  try {
+    expect(JSON.parse(await askForIt('environment'))).toEqual({ NODE_COMPILE_CACHE: '/nowhere' })
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })

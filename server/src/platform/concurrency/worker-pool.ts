@@ -27,7 +27,8 @@ export function createWorkerPool<Question, Answer>(module: URL, limits: WorkerLi
 
   function take(): Worker {
     const kept = idle.pop()
-    if (!kept) return new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb }, env: {} })
+    if (!kept)
+      return new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb }, env: envOfThreads() })
     clearTimeout(kept.timer)
     kept.worker.removeAllListeners('error')
     kept.worker.ref()
@@ -78,6 +79,12 @@ export function createWorkerPool<Question, Answer>(module: URL, limits: WorkerLi
       worker.postMessage(question)
     })
   }
+}
+
+/** Where compiled code is kept, without which a thread compiles its own anew, and nothing else of this process. */
+function envOfThreads(): Record<string, string> {
+  const { NODE_COMPILE_CACHE: compiled } = process.env
+  return compiled ? { NODE_COMPILE_CACHE: compiled } : {}
 }
 
 function end(worker: Worker): void {

@@ -56,6 +56,7 @@ const Settings = z.object({
     .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and dashes')
     .default('demo'),
   QUAYSIDE_SECRET_KEY: z.string().min(32, 'must be at least 32 characters'),
+  QUAYSIDE_OTHER_SECRET_KEY: z.string().min(32, 'must be at least 32 characters').optional(),
   QUAYSIDE_ADMIN_USERNAME: z.string().min(1).max(100).default('admin'),
   QUAYSIDE_ADMIN_PASSWORD: z.string().min(8, 'must be at least 8 characters').optional(),
   QUAYSIDE_KUBECONFIG: z.string().optional(),
@@ -112,6 +113,8 @@ export interface Config {
   staticDir: string
   realm: string
   secretKey: string
+  /** A second key to read with, while the first one is rotated. */
+  otherSecretKey: string | undefined
   admin: { username: string; password: string | undefined }
   kubeconfigFile: string | undefined
   allowPrivateAddresses: boolean
@@ -182,6 +185,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     staticDir: set.QUAYSIDE_STATIC_DIR,
     realm: set.QUAYSIDE_REALM,
     secretKey: set.QUAYSIDE_SECRET_KEY,
+    otherSecretKey: set.QUAYSIDE_OTHER_SECRET_KEY,
     admin: { username: set.QUAYSIDE_ADMIN_USERNAME, password: set.QUAYSIDE_ADMIN_PASSWORD },
     kubeconfigFile: set.QUAYSIDE_KUBECONFIG,
     allowPrivateAddresses: set.QUAYSIDE_ALLOW_PRIVATE_ADDRESSES,
@@ -247,9 +251,13 @@ function authorizationOf(set: z.infer<typeof Settings>): string | undefined {
   return `Basic ${Buffer.from(`${set.PROMETHEUS_USERNAME}:${set.PROMETHEUS_PASSWORD ?? ''}`).toString('base64')}`
 }
 
-function withFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
+/** Names of everything that can be set. */
+export const settingNames: readonly string[] = Object.keys(Settings.shape)
+
+/** The settings that an environment gives, with the content of those that it names a file for. */
+export function withFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
   const result: Record<string, string | undefined> = {}
-  for (const name of Object.keys(Settings.shape)) {
+  for (const name of settingNames) {
     const file = env[`${name}_FILE`]
     if (file) {
       try {

@@ -13,6 +13,7 @@ import type { Permissions } from '../permissions/index.ts'
 import { type Catalog, createCatalog } from './index.ts'
 import { steps } from './migrations.ts'
 import { routes } from './routes.ts'
+import { placeOf } from './sources/sign-in.ts'
 
 interface Parts {
   db: Db
@@ -30,6 +31,7 @@ interface Parts {
 export const catalog = {
   name: 'catalog',
   migrations: steps,
+  sealed: [{ table: 'catalog_source', column: 'secret', place: placeOf }],
   topics: catalogTopics,
   create(parts) {
     const { db, config, log, encryption, jobs, live, permissions, apps } = parts

@@ -17,6 +17,7 @@ import type { Tenants } from '../tenants/index.ts'
 import { createClusters } from './index.ts'
 import { steps } from './migrations.ts'
 import type { ClusterPorts } from './ports.ts'
+import { placeOf } from './registry/connections.ts'
 import { type ClusterRoutes, routes } from './routes.ts'
 
 interface Parts extends ClusterRoutes {
@@ -38,6 +39,7 @@ interface Parts extends ClusterRoutes {
 export const clusters = {
   name: 'clusters',
   migrations: steps,
+  sealed: [{ table: 'clusters', column: 'kubeconfig', place: placeOf }],
   topics: clusterTopics,
   create(parts) {
     const { db, config, log, encryption, live, jobs } = parts

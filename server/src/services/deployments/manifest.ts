@@ -3,6 +3,7 @@ import type { Manifest } from '../../platform/capability.ts'
 import type { AppAccess } from '../app-access/index.ts'
 import type { Permissions } from '../permissions/index.ts'
 import type { Tenants } from '../tenants/index.ts'
+import { inputPlace, preparedPlace } from './commands/command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { createDeployments, type Deployments } from './index.ts'
 import { steps } from './migrations.ts'
@@ -20,6 +21,10 @@ interface Parts extends Omit<DeploymentDeps, 'access' | 'rights' | 'mayStill' | 
 export const deployments = {
   name: 'deployments',
   migrations: steps,
+  sealed: [
+    { table: 'action', column: 'input', place: inputPlace },
+    { table: 'action', column: 'prepared', place: preparedPlace },
+  ],
   topics: deploymentTopics,
   places: { action: actionPlaces, preset: presetPlaces },
   create(parts) {

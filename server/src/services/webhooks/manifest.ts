@@ -16,7 +16,7 @@ import { createWebhooks, type Webhooks } from './index.ts'
 import { steps } from './migrations.ts'
 import { createQueueStore } from './queue-store.ts'
 import { routes } from './routes.ts'
-import { createSeals, createSender } from './sender.ts'
+import { createSeals, createSender, placeOf } from './sender.ts'
 import { createWebhookStore } from './store.ts'
 import { createWorker } from './worker.ts'
 
@@ -37,6 +37,10 @@ interface Parts {
 export const webhooks = {
   name: 'webhooks',
   migrations: steps,
+  sealed: [
+    { table: 'webhook', column: 'address', place: (id) => placeOf(id, 'address') },
+    { table: 'webhook', column: 'secret', place: (id) => placeOf(id, 'secret') },
+  ],
   topics: webhookTopics,
   create({ db, log, config, encryption, jobs, live, permissions, deployments, notifications, spaces }) {
     const poster = createPoster(config)

@@ -8,9 +8,10 @@ import type { WebhookRow } from './tables.ts'
 const patienceMs = 10_000
 const shownText = 200
 
+export const placeOf = (id: string, what: 'address' | 'secret') => `webhook.${id}.${what}`
+
 /** Address and signing secret: sealed where they are kept, and in the open only while something is sent. */
 export function createSeals(encryption: Encryption) {
-  const placeOf = (id: string, what: 'address' | 'secret') => `webhook.${id}.${what}`
   return {
     seal: (tenantId: string, id: string, what: 'address' | 'secret', text: string) =>
       encryption.encrypt(tenantId, placeOf(id, what), text),

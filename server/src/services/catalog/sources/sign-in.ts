@@ -5,7 +5,7 @@ import { fail } from '../../../platform/http/errors.ts'
 import type { OpenSignIn } from './open-upstream.ts'
 import type { SourceRow } from './tables.ts'
 
-const placeOf = (id: string) => `catalog.source.${id}`
+export const placeOf = (id: string) => `catalog.source.${id}`
 
 type Asked = Pick<SourceInput, 'kind' | 'address' | 'signIn' | 'username' | 'secret'>
 type Kept = Pick<SourceRow, 'id' | 'tenant_id' | 'kind' | 'address' | 'sign_in' | 'username' | 'secret'>

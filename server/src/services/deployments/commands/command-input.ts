@@ -34,15 +34,18 @@ export type CommandInput =
   /** With the namespaces of the spaces that used it. */
   | { kind: 'DeregisterCluster'; clusterId: string; namespaces: string[]; forget: boolean }
 
+export const inputPlace = (actionId: string) => `action.input:${actionId}`
+export const preparedPlace = (actionId: string) => `action.prepared:${actionId}`
+
 export function encryptInput(encryption: Encryption, tenantId: string, actionId: string, input: CommandInput): string {
-  return encryption.encrypt(tenantId, `action.input:${actionId}`, JSON.stringify(input))
+  return encryption.encrypt(tenantId, inputPlace(actionId), JSON.stringify(input))
 }
 
 export function decryptInput(
   encryption: Encryption,
   action: Pick<ActionRow, 'tenant_id' | 'id' | 'input'>,
 ): CommandInput {
-  return JSON.parse(encryption.decrypt(action.tenant_id, `action.input:${action.id}`, action.input)) as CommandInput
+  return JSON.parse(encryption.decrypt(action.tenant_id, inputPlace(action.id), action.input)) as CommandInput
 }
 
 export function encryptPrepared(
@@ -50,7 +53,7 @@ export function encryptPrepared(
   action: Pick<ActionRow, 'tenant_id' | 'id'>,
   prepared: PreparedVersion,
 ) {
-  return encryption.encrypt(action.tenant_id, `action.prepared:${action.id}`, JSON.stringify(prepared))
+  return encryption.encrypt(action.tenant_id, preparedPlace(action.id), JSON.stringify(prepared))
 }
 
 export function decryptPrepared(
@@ -58,7 +61,5 @@ export function decryptPrepared(
   action: Pick<ActionRow, 'tenant_id' | 'id' | 'prepared'>,
 ): PreparedVersion | null {
   if (action.prepared === null) return null
-  return JSON.parse(
-    encryption.decrypt(action.tenant_id, `action.prepared:${action.id}`, action.prepared),
-  ) as PreparedVersion
+  return JSON.parse(encryption.decrypt(action.tenant_id, preparedPlace(action.id), action.prepared)) as PreparedVersion
 }
