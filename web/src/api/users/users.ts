@@ -5,7 +5,7 @@ import { usePortal } from '../../lib/portal.tsx'
 import { call, type InputOf } from '../client.ts'
 import { orderOf } from '../lists/order.ts'
 
-export const usersPerPage = 50
+const usersPerPage = 50
 
 /** A page of the people of the realm, searched and sorted by the server. */
 export function useUsers(search: string, sort: string | undefined, skip: number) {
@@ -60,7 +60,10 @@ export function useDeleteUser(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call(api, users.deleteUser, { params: { id } }),
-    onSuccess: () => queries.removeQueries({ queryKey: userKey(id) }),
+    onSuccess: async () => {
+      queries.removeQueries({ queryKey: userKey(id) })
+      await queries.invalidateQueries({ queryKey: ['users'] })
+    },
   })
 }
 

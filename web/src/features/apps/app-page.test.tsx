@@ -2,18 +2,13 @@ import { apps } from '@quayside/contract/apps/endpoints'
 import { clusters } from '@quayside/contract/clusters/endpoints'
 import { deployments } from '@quayside/contract/deployments/endpoints'
 import { permissions } from '@quayside/contract/permissions/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { useWizards } from '../../api/deployments/wizards.tsx'
 import { type Answers, answer, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { anApp, pageOf } from '../../testing/things.ts'
 import { AppPage } from './app-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const id = { id: '7app001' }
 
@@ -36,7 +31,7 @@ function open(
   })
   const { router } = drawInPortal(
     <>
-      <AppPage metrics={() => <p>The metrics</p>} refused={() => <p>Refused instead</p>} />
+      <AppPage metrics={() => <p>The metrics</p>} logs={() => <p>The logs</p>} refused={() => <p>Refused instead</p>} />
       <Opened />
     </>,
     { route: 'apps/$appId', at, roles },
@@ -53,7 +48,16 @@ it('shows the app with its names, its state and its tabs', async () => {
   expect(screen.getByText('tank-levels-7app001')).toBeDefined()
   expect(screen.getByText('shop-8kx2m4a')).toBeDefined()
   expect(screen.getByText('Healthy')).toBeDefined()
-  expect(tabs()).toEqual(['Overview', 'Workloads', 'Metrics', 'Scaling & limits', 'Values', 'Revisions', 'Settings'])
+  expect(tabs()).toEqual([
+    'Overview',
+    'Workloads',
+    'Logs',
+    'Metrics',
+    'Scaling & limits',
+    'Values',
+    'Revisions',
+    'Settings',
+  ])
   expect(screen.getByRole('link', { name: 'All actions' }).getAttribute('href')).toBe('/cloud-automation?app=7app001')
 })
 

@@ -1,14 +1,9 @@
 import { type MailSettings, mail, type OutboxMail } from '@quayside/contract/mail/endpoints'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { LoginSettingsPage } from './login-settings-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const settings: MailSettings = {
   ...{ host: 'mail.example.org', port: 587, from: 'portal@example.org', fromDisplayName: 'Portal', replyTo: '' },
@@ -48,6 +43,16 @@ describe('the mail server', () => {
     await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true))
     const { hasPassword, hasOutbox, ...server } = settings
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ ...server, host: 'other.example.org' })
+  })
+
+  it('shows what the server keeps once it is saved, and no password any more', async () => {
+    open(answer(mail.setMailSettings, { ...settings, host: 'kept.example.org' }))
+    await userEvent.type(await field('Password'), 'hush')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Saved')).toBeDefined()
+    expect((await field('Password')).value).toBe('')
+    expect((await field('Host')).value).toBe('kept.example.org')
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
   })
 
   it('says at its field what was refused', async () => {

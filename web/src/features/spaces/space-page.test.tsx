@@ -4,17 +4,12 @@ import { pathOf } from '@quayside/contract/http/path'
 import { permissions } from '@quayside/contract/permissions/endpoints'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import { spaces } from '@quayside/contract/spaces/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { anApp, aSpace, firstOf, pageOf } from '../../testing/things.ts'
 import { SpacePage } from './space-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const id = { id: '8kx2m4a' }
 const all: Scope[] = ['space.view', 'space.edit', 'space.delete', 'space.members', 'space.deploy', 'app.view']
@@ -29,6 +24,7 @@ function open(answers: Answers = {}, held: Scope[] = all) {
   })
   const { router } = drawInPortal(
     <SpacePage
+      logs={() => <p>The logs</p>}
       metrics={() => <p>The metrics</p>}
       exemptField={() => null}
       members={() => <p>Members of the space</p>}
@@ -92,7 +88,12 @@ it('keeps its commands closed to who only looks on', async () => {
   await title()
   for (const name of ['Edit', 'Delete', 'Deploy app'])
     await waitFor(() => expect(screen.getAllByRole('button', { name })[0]?.getAttribute('aria-disabled')).toBe('true'))
-  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Overview', 'Metrics', 'Members'])
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'Overview',
+    'Logs',
+    'Metrics',
+    'Members',
+  ])
 })
 
 it('keeps the tab in the address', async () => {

@@ -53,10 +53,16 @@ export function useSourceForm(source: CatalogSource | undefined) {
     const field = refused?.field?.split('.')[0]
     return field === name ? refused?.message : undefined
   }
+  const explaining = [
+    ...['name', 'address', 'versions', 'charts'],
+    ...(typed.signIn === 'password' ? ['username'] : []),
+    ...(typed.signIn === 'none' ? [] : ['secret']),
+  ]
   const isWrong = (names: readonly (keyof Typed)[]) => names.some((name) => problems[name] !== undefined)
   return {
     ...{ typed, save, test, problemOf },
-    isExplained: refused?.field !== undefined && (refused.field.split('.')[0] ?? '') in start,
+    /** A field that is drawn says it. */
+    isExplained: refused?.field !== undefined && explaining.includes(refused.field.split('.')[0] ?? ''),
     change(part: Partial<Typed>) {
       save.reset()
       test.reset()
@@ -77,11 +83,12 @@ export function useSourceForm(source: CatalogSource | undefined) {
 export type SourceForm = ReturnType<typeof useSourceForm>
 
 function problemsOf({ name, kind, address, signIn, username, versions }: Typed): Partial<Record<keyof Typed, string>> {
-  const problem = address.trim() === '' ? 'Address required' : sourceAddressProblem(kind, address)
+  const problem = sourceAddressProblem(kind, address)
+  const wrongAddress = address.trim() === '' ? 'Address required' : problem && `The address ${problem}.`
   const count = Number(versions)
   return {
     ...(name.trim() === '' ? { name: 'Name required' } : {}),
-    ...(problem === undefined ? {} : { address: problem }),
+    ...(wrongAddress === undefined ? {} : { address: wrongAddress }),
     ...(signIn === 'password' && username.trim() === '' ? { username: 'User name required' } : {}),
     ...(Number.isInteger(count) && count >= 1 && count <= sourceLimits.versions
       ? {}

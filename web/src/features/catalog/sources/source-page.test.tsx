@@ -1,16 +1,11 @@
 import { catalogSources, type SourceRunLine } from '@quayside/contract/catalog/sources'
 import { permissions } from '@quayside/contract/permissions/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
 import { SourcePage } from './source-page.tsx'
 import { aRun, aSource } from './testing/a-source.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const line = (more: Partial<SourceRunLine> = {}): SourceRunLine => ({
   ...{ id: 'tank 1.1.0', chart: 'tank', version: '1.1.0', outcome: 'taken', message: 'tank 1.1.0 is in the catalog.' },
@@ -48,6 +43,14 @@ it('shows what a source takes, and what its last run did', async () => {
   const row = within(await report()).getByRole('row', { name: /^tank/ })
   expect(row.textContent).toContain('tank 1.1.0 is in the catalog.')
   expect(within(row).getByRole('link', { name: 'tank' }).getAttribute('href')).toBe('/catalog/apps/item1')
+})
+
+it.each([
+  [0, 1, '0 items, 1 version'],
+  [1, 2, '1 item, 2 versions'],
+])('counts %i items and %i versions in words', async (itemCount, versionCount, words) => {
+  open(answer(catalogSources.getSource, aSource({ itemCount, versionCount })))
+  expect(await screen.findByText(words)).toBeDefined()
 })
 
 it('shows another run that is chosen', async () => {
