@@ -95,7 +95,8 @@ async function ask({ endpoint }: GuardedCall, { params, query, body }: Asked, to
     headers: { 'x-forwarded-for': `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}` },
   })
   const text = await answer.text()
-  const { code = '' } = /^\{/.test(text) ? (JSON.parse(text) as { code?: string }) : {}
+  const isOneObject = answer.headers.get('content-type')?.startsWith('application/json') && text.startsWith('{')
+  const { code = '' } = isOneObject ? (JSON.parse(text) as { code?: string }) : {}
   return { status: answer.status, code, text }
 }
 type Answer = Awaited<ReturnType<typeof ask>>

@@ -7,6 +7,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { teamsOn } from '../security/team-with-charts.ts'
 import { foreignAdmin } from './actors.ts'
+import { toldChanges } from './told-changes.ts'
 import { changeOwnMenu, topicTries, type Watched } from './topic-tries.ts'
 
 interface Listener {
@@ -105,3 +106,25 @@ it.each(topics)('%s: who is concerned hears it, nobody else does', async (topic)
 function isAlsoOf(topic: TopicName, note: Topic): boolean {
   return topic === 'cluster' && note.topic === 'clusters' && note.id === undefined
 }
+
+/** Nobody else changes anything meanwhile: once nothing was heard for a while, the next note is of the next change. */
+async function untilQuiet({ heard }: Listener): Promise<void> {
+  let before = -1
+  await vi.waitFor(
+    () => {
+      const isQuiet = heard.length === before
+      before = heard.length
+      expect(isQuiet).toBe(true)
+    },
+    { timeout: 20_000, interval: 400 },
+  )
+  heard.length = 0
+}
+
+it.each(toldChanges)('$topic hears it when $what', async ({ topic, begin, change }) => {
+  const listener = listeners.administrator
+  const id = await begin(listener.story)
+  await untilQuiet(listener)
+  await change(listener.story, id)
+  await vi.waitFor(() => expect(listener.heard.map((note) => note.topic)).toContain(topic), deadline)
+})

@@ -232,6 +232,8 @@ function clusterTries({ app, space, clusterId, pod }: Team): Tries {
       params: { appId: app.id, namespace: app.namespace, pod },
       mild: { params: { appId: app.id, namespace: app.namespace, pod: nothing } },
     },
+    'GET /log/v1/apps/:id/lines': { params: { id: app.id }, query: { tailLines: '1' } },
+    'GET /log/v1/spaces/:id/lines': { params: { id: space.id }, query: { tailLines: '1' } },
     'GET /log/v1/apps/:id/pods/:pod': { params: { id: app.id, pod }, query: { tailLines: '1' } },
   }
 }

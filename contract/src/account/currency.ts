@@ -4,7 +4,10 @@ import { endpointsOf } from '../http/endpoint.ts'
 const endpoint = endpointsOf('portal-api')
 const known = new Set(Intl.supportedValuesOf('currency'))
 
-const Code = z.string().refine((code) => known.has(code), 'the code of a currency, such as EUR')
+const Code = z
+  .string()
+  .max(3)
+  .refine((code) => known.has(code), 'the code of a currency, such as EUR')
 
 export const Currency = z.object({ currency: z.string().nullable().describe('code of ISO 4217; null: none is chosen') })
 export type Currency = z.infer<typeof Currency>

@@ -306,20 +306,3 @@ export const clusters = {
     status: 204,
   }),
 }
-
-const logEndpoint = endpointsOf('log')
-export const log = {
-  podLog: logEndpoint('GET', '/v1/apps/:id/pods/:pod', {
-    summary: 'The log of a pod as text; with follow it stays open and streams',
-    params: z.object({ id: Id, pod: z.string().min(1).max(253) }),
-    query: z.object({
-      container: z.string().max(63).optional(),
-      follow: z.enum(['true', 'false']).default('false'),
-      previous: z.enum(['true', 'false']).default('false'),
-      tailLines: z.coerce.number().int().min(0).max(100_000).default(500),
-      sinceSeconds: z.coerce.number().int().min(1).max(10_000_000).optional(),
-      timestamps: z.enum(['true', 'false']).default('false'),
-    }),
-    streams: true,
-  }),
-}

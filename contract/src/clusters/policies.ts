@@ -1,5 +1,6 @@
 import { filtered, holding, inPlace, type Policies, role } from '../http/policy.ts'
-import type { clusters, log } from './endpoints.ts'
+import type { clusters } from './endpoints.ts'
+import type { log } from './logs.ts'
 import type { clusterRules } from './rules.ts'
 import type { scaling } from './scaling.ts'
 
@@ -32,7 +33,11 @@ export const clusterPolicies: Policies<typeof clusters> = {
   deletePod: inPlace('app', 'params.appId', 'app.manage'),
 }
 
-export const logPolicies: Policies<typeof log> = { podLog: viewsApp }
+export const logPolicies: Policies<typeof log> = {
+  appLog: viewsApp,
+  podLog: viewsApp,
+  spaceLog: inPlace('space', 'params.id', 'app.view'),
+}
 
 const editsClusters = holding(role('clusters', 'clusters.edit'))
 /** A request names a space and its apps: it is seen by those who see these, and by cluster editors, who answer it. */

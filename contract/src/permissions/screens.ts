@@ -167,6 +167,7 @@ export const controls = {
     on: ['spaces/$spaceId/overview'],
     anyScope: ['space.members'],
   },
+  'space.logs': { name: 'Logs of all apps of a space', on: ['spaces/$spaceId/overview'], anyScope: ['app.view'] },
   'space.metrics': {
     name: 'CPU and memory of a space and its pods',
     on: ['spaces/$spaceId/overview'],

@@ -51,9 +51,16 @@ export const RoleChange = z.strictObject({
 })
 export type RoleChange = z.infer<typeof RoleChange>
 
+/** Text that was read and is sent back, which counts for nothing. */
+const sentBack = z.string().max(10_000).optional()
 /** Roles as they were read; the ids count. */
 export const ChosenRoles = z
-  .array(RolePart.partial().extend({ id: Id }).strict())
+  .array(
+    z.strictObject({
+      ...{ id: Id, name: sentBack, description: sentBack, composite: z.boolean().optional() },
+      client: sentBack.nullable(),
+    }),
+  )
   .min(1, 'at least one role')
   .max(100, 'at most 100 roles at once')
 

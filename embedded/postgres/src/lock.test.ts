@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -35,4 +35,13 @@ test.each([
   expect(isLocked(here)).toBe(false)
   acquireLock(here).release()
   expect(readdirSync(here)).toEqual([])
+})
+
+test('whoever has lost the folder to another process leaves its lock alone', () => {
+  const here = folder()
+  const lost = acquireLock(here)
+  const held = JSON.stringify({ pid: process.ppid, birth: 'just now' })
+  writeFileSync(join(here, 'lock'), held)
+  lost.release()
+  expect(readFileSync(join(here, 'lock'), 'utf8')).toBe(held)
 })

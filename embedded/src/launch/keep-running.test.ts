@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { keepRunning } from './keep-running.ts'
 import type { Portal } from './portal.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const never = new Promise<never>(() => undefined)
 
 interface Fate {
+  /** Seconds that each start of the portal lasts. */
+  lasts?: number
   /** Starts of the portal after which it ends at once, the first one counted. */
   portalEnds?: number
   /** Starts of the portal that fail. */
@@ -12,12 +16,18 @@ interface Fate {
   databaseEnds?: number
 }
 
-function standIn({ portalEnds = 0, portalFails = 0, databaseEnds = 0 }: Fate) {
+/** The end of a portal, by a clock that the test has set going. */
+async function endsAfter(seconds: number): Promise<string> {
+  if (seconds > 0) vi.setSystemTime(Date.now() + seconds * 1000)
+  return 'SIGKILL'
+}
+
+function standIn({ portalEnds = 0, portalFails = 0, databaseEnds = 0, lasts = 0 }: Fate) {
   const lines: string[] = []
   const tries = { portal: 0, postgres: 0 }
   const portal = (nth: number): Portal => ({
     pid: 1,
-    exited: nth < portalEnds ? Promise.resolve('SIGKILL') : never,
+    exited: nth < portalEnds ? endsAfter(lasts) : never,
     close: async () => undefined,
   })
   const stack = {
@@ -70,4 +80,16 @@ test('PostgreSQL is started again, and given up as the portal is', async () => {
   expect(tries).toEqual({ portal: 0, postgres: 3 })
   expect(lines[0]).toMatch(/^PostgreSQL ended by itself and is started again \(1 of 3.*postgres\/postgres\.log/)
   expect(lines[3]).toMatch(/^PostgreSQL ended by itself, for the 4th time.*everything is stopped/)
+})
+
+test.each([
+  ['every ten seconds is given up within the minute', 10, 3],
+  ['every half a minute is started for as long as it takes', 30, 8],
+])('a portal that ends %s', async (_, lasts, starts) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { run, tries } = standIn({ portalEnds: 8, lasts })
+  const running = run()
+  await expect.poll(() => tries.portal).toBe(starts)
+  const isOver = await Promise.race([running.then(() => true), new Promise((done) => setImmediate(done, false))])
+  expect(isOver).toBe(starts === 3)
 })

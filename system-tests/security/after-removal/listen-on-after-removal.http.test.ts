@@ -46,10 +46,10 @@ async function listed(role = 'viewer'): Promise<{ who: Person; entry: Permission
   return { who, entry: await team.manager.good<Permission>(listPath(), { body }) }
 }
 
-/** Follows the log of the pod at one replica; the moment at which it ended is in `endedAt`. */
-async function followedLog(url: string, { token }: Person) {
+/** Follows a log at one replica, usually that of the pod; the moment at which it ended is in `endedAt`. */
+async function followedLog(url: string, { token }: Person, of = `pods/${team.pod}`) {
   const log: { endedAt?: number } = {}
-  const answer = await fetch(`${url}/log/v1/apps/${team.app.id}/pods/${team.pod}?follow=true`, {
+  const answer = await fetch(`${url}/log/v1/apps/${team.app.id}/${of}?follow=true`, {
     headers: { authorization: `Bearer ${token}` },
     signal: streams.signal,
   })
@@ -123,14 +123,16 @@ describe.each([
     async (_, lose, stays) => {
       const url = urlOf()
       const person = await listed()
-      const log = await followedLog(url, person.who)
+      const logs = [await followedLog(url, person.who), await followedLog(url, person.who, 'lines')]
       const { socket, heard } = await registered(url, person.who)
       // Somebody who goes on hears of the same, so that silence means something.
       const other = await registered(url, team.viewer)
       await lose(person)
       const begun = performance.now()
-      await expect.poll(() => log.endedAt, { timeout: promisedMs + 1000, interval: 50 }).toBeDefined()
-      expect((log.endedAt ?? 0) - begun).toBeLessThan(promisedMs)
+      for (const log of logs) {
+        await expect.poll(() => log.endedAt, { timeout: promisedMs + 1000, interval: 50 }).toBeDefined()
+        expect((log.endedAt ?? 0) - begun).toBeLessThan(promisedMs)
+      }
       if (!stays) await expect.poll(() => socket.connected, { timeout: promisedMs }).toBe(false)
       await expect.poll(() => performance.now() - begun, { timeout: promisedMs + 1000 }).toBeGreaterThan(promisedMs)
       const before = heard.length

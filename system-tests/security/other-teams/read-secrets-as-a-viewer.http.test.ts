@@ -53,7 +53,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-const pathsOf = ({ app, action, pod }: Team): string[] => [
+const pathsOf = ({ app, action, pod, space }: Team): string[] => [
   `${helm}/revision/${app.id}/1`,
   `${helm}/revision/${app.id}/2`,
   `${helm}/revisions/${app.id}`,
@@ -63,6 +63,8 @@ const pathsOf = ({ app, action, pod }: Team): string[] => [
   `/cluster/v1/apps/${app.id}/deployments`,
   `/cluster/v1/apps/${app.id}/services`,
   `/cluster/v1/apps/${app.id}/events`,
+  `/log/v1/apps/${app.id}/lines`,
+  `/log/v1/spaces/${space.id}/lines`,
   `/log/v1/apps/${app.id}/pods/${pod}`,
   `/portal-api/v2/apps/${app.id}`,
   `/deployment/v1/actions?filters.appId=${app.id}`,

@@ -163,6 +163,8 @@ export const triesByDoor: Readonly<Record<Door, readonly Try[]>> = {
     ['compare revisions', () => call(`${helm}/compare/${stage.theirs.app.id}?from=1&to=1`), 404],
     ['read what runs of an app', () => call(cluster('overview')), 404],
     ['read the log of a pod', () => call(`/log/v1/apps/${stage.theirs.app.id}/pods/${stage.theirs.pod}`), 404],
+    ['read the logs of an app', () => call(`/log/v1/apps/${stage.theirs.app.id}/lines`), 404],
+    ['read the logs of a space', () => call(`/log/v1/spaces/${stage.theirs.space.id}/lines`), 404],
     [
       'read the log of its pod through an own app',
       () => call(`/log/v1/apps/${stage.mine.app.id}/pods/${stage.theirs.pod}`),

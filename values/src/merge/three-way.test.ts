@@ -73,6 +73,14 @@ replicas: 3
     expect(removed).toEqual([['limits']])
   })
 
+  test.each([
+    ['of the new chart', '# before', '# before', '# after', '# after'],
+    ['that they wrote themselves', '# before', '# mine', '# after', '# mine'],
+  ])('the comment at the end is that %s', (_, first, own, next, kept) => {
+    const [chart, yours, theirs] = [`a: 1\nb: 1\n\n${first}\n`, `a: 2\nb: 1\n\n${own}\n`, `a: 1\nb: 3\n\n${next}\n`]
+    expect(mergeDocuments(chart, yours, theirs).yaml).toBe(`a: 2\nb: 3\n\n${kept}\n`)
+  })
+
   test('what the chart changed, removed or retyped as well is a conflict that keeps theirs until chosen', () => {
     const yours = before
       .replace('replicas: 2', 'replicas: 7 # load test')

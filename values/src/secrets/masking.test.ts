@@ -74,6 +74,17 @@ describe('a document that leaves', () => {
     expect(unmaskDocument(codes, readYamlValue(text)).missing).toEqual([['codes', 0]])
   })
 
+  test('two entries of one name have no secret that could be told for either', () => {
+    const kept = {
+      users: [
+        { name: 'ann', pin: 'first' },
+        { name: 'ann', pin: 'second' },
+      ],
+    }
+    const list = `users:\n  - name: ann\n    pin: ${secretMark}\n`
+    expect(unmaskDocument(list, kept)).toEqual({ yaml: list, missing: [['users', 0, 'pin']] })
+  })
+
   test('what is public may be spared', () => {
     const paths = secretPathsOf(text, schema)
     const open = maskDocument(text, paths, (_, value) => (value === 'hello' ? undefined : secretMark))

@@ -1,4 +1,5 @@
-import { clusters, log } from '@quayside/contract/clusters/endpoints'
+import { clusters } from '@quayside/contract/clusters/endpoints'
+import { log } from '@quayside/contract/clusters/logs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { usePortal } from '../lib/portal.tsx'

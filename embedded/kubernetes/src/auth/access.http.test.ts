@@ -93,6 +93,34 @@ test('acting as somebody else needs the right to', async () => {
   expect(denied.body.message).toContain('cannot impersonate resource "users"')
 })
 
+test('each part of acting as somebody else is a right of its own, in its own API group', async () => {
+  const impersonate = (apiGroups: string[], resources: string[]) => ({ verbs: ['impersonate'], apiGroups, resources })
+  const bound = (name: string, rules: object[]) => [
+    { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name }, rules },
+    { ...binding(name, 'ClusterRole', name), kind: 'ClusterRoleBinding' },
+  ]
+  const give = async (name: string, rules: object[]) => {
+    const [made, given] = bound(name, rules)
+    await api.call('POST', '/apis/rbac.authorization.k8s.io/v1/clusterroles', { body: made })
+    await api.call('POST', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', { body: given })
+  }
+  const parts = {
+    ...{ 'impersonate-user': 'jane', 'impersonate-group': 'devs' },
+    ...{ 'impersonate-extra-scopes': 'view', 'impersonate-uid': '1234' },
+  }
+  const who = async () => {
+    const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews'
+    const { body } = await api.call('POST', path, { body: {}, headers: parts, token })
+    return body.status.userInfo ?? body.message
+  }
+  await give('as-others', [impersonate([''], ['users', 'groups', 'uids', 'userextras/scopes'])])
+  expect(await who()).toContain('cannot impersonate resource "userextras/scopes" in API group "authentication.k8s.io"')
+  await give('as-extra', [impersonate(['authentication.k8s.io'], ['userextras/scopes'])])
+  expect(await who()).toContain('cannot impersonate resource "uids" in API group "authentication.k8s.io"')
+  await give('as-uid', [impersonate(['authentication.k8s.io'], ['uids'])])
+  expect(await who()).toMatchObject({ username: 'jane', uid: '1234', extra: { scopes: ['view'] } })
+})
+
 test('a client certificate of the cluster is its bearer', async () => {
   const certificate = await issueClientCertificate(api.folder, 'jane, the admin', ['system:masters'], 600)
   const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews'

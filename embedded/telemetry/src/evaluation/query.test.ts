@@ -54,6 +54,12 @@ describe('figures computed by hand', () => {
     ['a value of five minutes ago is too old', 10, 'memory', {}],
     // Four samples in the window, 180 in three minutes, and 60 before the first one until the window begins.
     ['increase', 5, 'increase(cpu_total{pod="a"}[4m])', { 'app=shop,pod=a': 240 }],
+    // 120 in two minutes, 57 s before the first sample and 63 s, which is near enough, behind the last one.
+    ['increase near the last sample', 6.05, 'increase(cpu_total{pod="a"}[4m])', { 'app=shop,pod=a': 240 }],
+    // 69 s behind the last sample are too many: half of the time between two counts.
+    ['increase far from the last sample', 6.15, 'increase(cpu_total{pod="a"}[4m])', { 'app=shop,pod=a': 201 }],
+    ['halves, towards the greater number', 5, 'round(vector(-2.5)) + 10 * round(vector(2.5))', { '': 28 }],
+    ['a multiple', 5, 'round(vector(-7), 5)', { '': -5 }],
     // 180 to 240 to 300 without a reset; the other one went 120, 0, 60, 120: 120 in three minutes.
     [
       'rate over a reset',

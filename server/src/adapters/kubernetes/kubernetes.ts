@@ -165,5 +165,7 @@ export interface PodLogOptions {
   previous?: boolean
   tailLines?: number
   sinceSeconds?: number
+  /** RFC 3339; the cluster looks at whole seconds. */
+  sinceTime?: string
   timestamps?: boolean
 }

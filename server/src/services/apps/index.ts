@@ -20,13 +20,14 @@ interface AppPorts {
 /** The records of apps, and what lists and pages show of them. */
 export function createApps(db: Db, ports: AppPorts) {
   const store = createAppStore(db)
-  const { create, patchRecord, setSeenState, remove, showIcon, deployed, releasesOn, countsByCluster, countsByState } =
-    store
+  const { create, patchRecord, setSeenState, remove, showIcon } = store
+  const { deployed, deployedIn, releasesOn, countsByCluster, countsByState } = store
   const reads = createAppReads(store, ports)
   return {
     ...reads,
     ...createAppChanges(store, reads.get),
-    ...{ create, patchRecord, setSeenState, remove, showIcon, deployed, releasesOn, countsByCluster, countsByState },
+    ...{ create, patchRecord, setSeenState, remove, showIcon },
+    ...{ deployed, deployedIn, releasesOn, countsByCluster, countsByState },
     deployedByItem: createItemCounts(store),
   }
 }

@@ -188,6 +188,19 @@ function createBulkReads(db: Db) {
           .execute(),
       )
     },
+    /** The first apps of a space that have a release, by their ids, in the order of their names. */
+    deployedIn(tenantId: string, spaceId: string, most: number): Promise<{ id: string }[]> {
+      return db.tenantOne<Tables, { id: string }[]>(tenantId, (trx) =>
+        trx
+          .selectFrom('apps')
+          .select('id')
+          .where('space_id', '=', spaceId)
+          .where('release_name', 'is not', null)
+          .orderBy(['name', 'id'])
+          .limit(most)
+          .execute(),
+      )
+    },
     /** The releases of a tenant on a cluster, each with its app. */
     releasesOn(tenantId: string, clusterId: string): Promise<{ id: string; namespace: string; releaseName: string }[]> {
       return db.tenantOne<Tables, { id: string; namespace: string; releaseName: string }[]>(tenantId, (trx) =>

@@ -11,6 +11,7 @@ import type {
   Pod,
   Workload,
 } from '@quayside/contract/clusters/endpoints'
+import type { LogEntry } from '@quayside/contract/clusters/log-entry'
 import type { Accepted, Action } from '@quayside/contract/deployments/endpoints'
 import type { ErrorReply } from '@quayside/contract/http/errors'
 import type { ListReply } from '@quayside/contract/http/paging'
@@ -246,6 +247,40 @@ describe('an app on a cluster', () => {
     expect((await follow.body?.getReader().read())?.value?.length).toBeGreaterThan(0)
     leaving.abort()
     expect((await world.api(`${path}?tailLines=1`, { token: viewer })).status).toBe(200)
+  })
+
+  it('gives the logs of all its pods as one, and of no others, and follows them until the reader leaves', async () => {
+    const names = (await of<{ data: Pod[] }>('pods')).data.map(({ name }) => name)
+    const path = `/log/v1/apps/${app.id}/lines`
+    const log = await world.api(`${path}?tailLines=5`, { token: viewer })
+    expect(log.headers.get('content-type')).toBe('application/x-ndjson')
+    const entries = (await log.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as LogEntry)
+    expect(entries.at(-1)).toEqual({ note: 'caught-up' })
+    const lines = entries.flatMap((entry) => ('line' in entry ? [entry] : []))
+    expect(new Set(lines.map(({ pod }) => pod))).toEqual(new Set(names))
+    expect(lines).toEqual(lines.toSorted((a, b) => String(a.at).localeCompare(String(b.at))))
+    expect(await lookFor('no line has this')).toEqual([{ note: 'caught-up' }])
+    expect((await lookFor('STARTING')).length).toBeGreaterThan(1)
+    expect(await lookFor('starting', 'coredns')).toEqual([{ note: 'caught-up' }])
+    const leaving = new AbortController()
+    const follow = await fetch(`${world.url}${path}?follow=true`, {
+      headers: { authorization: `Bearer ${viewer}` },
+      signal: leaving.signal,
+    })
+    expect((await follow.body?.getReader().read())?.value?.length).toBeGreaterThan(0)
+    leaving.abort()
+
+    async function lookFor(search: string, pods?: string): Promise<LogEntry[]> {
+      const query = new URLSearchParams({ search, ...(pods === undefined ? {} : { pods }) })
+      const text = await (await world.api(`${path}?${query}`, { token: viewer })).text()
+      return text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as LogEntry)
+    }
   })
 
   it('tells who looks that a pod was deleted and another came', async () => {

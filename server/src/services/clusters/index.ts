@@ -13,6 +13,7 @@ import { createHandOut } from './kubeconfigs/hand-out.ts'
 import { createLowerInSpace } from './kubeconfigs/lower-in-space.ts'
 import { createKubeconfigStore, endKubeconfigs } from './kubeconfigs/store.ts'
 import { createSweep, sweepEveryMs } from './kubeconfigs/sweep.ts'
+import { createLogReads } from './logs/read-logs.ts'
 import { createRuleStore } from './outside/approvals/rule-store.ts'
 import {
   type ActionWithRights,
@@ -97,6 +98,7 @@ export function createClusters(deps: ClustersDeps) {
     ...createScaling({ scopes, connections }),
     ...createSpaceReads({ space: ports.space, connections, store }),
     ...createUsageRead({ connections }),
+    ...createLogReads({ ports, scopes, watchCaches }),
 
     /** Notes who has resized a pool of nodes, and has the pages of the cluster read again. */
     resized(

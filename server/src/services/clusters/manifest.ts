@@ -74,6 +74,7 @@ function portsOf(parts: Parts): ClusterPorts {
         () => undefined,
       ),
     publisherNamed: catalog.publisherNamed,
+    appsIn: apps.deployedIn,
     deployedApps: apps.deployed,
     redactor: (tenantId, appId, release) => parts.deployments.redactor(tenantId, appId, release),
     async personNow(tenantId, userId) {

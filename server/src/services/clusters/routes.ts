@@ -1,7 +1,7 @@
-import { clusters as endpoints, log } from '@quayside/contract/clusters/endpoints'
+import { clusters as endpoints } from '@quayside/contract/clusters/endpoints'
 import { kubeconfigPolicies } from '@quayside/contract/clusters/kubeconfig-policies'
 import { kubeconfigs as kubeconfigCalls } from '@quayside/contract/clusters/kubeconfigs'
-import { clusterPolicies, logPolicies } from '@quayside/contract/clusters/policies'
+import { clusterPolicies } from '@quayside/contract/clusters/policies'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Access } from '../../platform/auth/rights.ts'
@@ -10,6 +10,7 @@ import type { Http } from '../../platform/http/http.ts'
 import { type Handlers, serve } from '../../platform/http/route.ts'
 import type { Deployments } from '../deployments/index.ts'
 import type { Clusters } from './index.ts'
+import { logRoutes } from './logs/routes.ts'
 import { outsideRoutes } from './outside/routes.ts'
 import { defaultClassAnnotation } from './registry/health.ts'
 import { toOverview } from './registry/overview.ts'
@@ -20,15 +21,12 @@ import { scalingRoutes } from './scaling/routes.ts'
 import { spacesShownOnCluster } from './spaces-shown-on-cluster.ts'
 import { eventsOfParts, pageOfEvents } from './workloads/events.ts'
 import { textOf } from './workloads/fields.ts'
-import { createHidden } from './workloads/followed-secrets.ts'
 import { cleanText } from './workloads/foreign-text.ts'
 import { hideInTexts } from './workloads/hide-in-texts.ts'
-import { openPodLog } from './workloads/pod-log.ts'
 import { toNode, toPod, toPvc, toService, toServiceAccount, toWorkload } from './workloads/present.ts'
 
 type WithObject = Part & { object: NonNullable<Part['object']> }
 
-const recheckMs = 2000
 const workloads = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']
 
 export interface ClusterRoutes {
@@ -44,41 +42,7 @@ export function routes(http: Http, { clusters, deployments }: ClusterRoutes): vo
   serve(http, kubeconfigCalls, kubeconfigPolicies, kubeconfigHandlers(clusters))
   outsideRoutes(http, clusters.outside, clusters.row)
   scalingRoutes(http, clusters, deployments)
-  serve(http, log, logPolicies, {
-    async podLog({ actor, params, query, reply, access, mustStillBeAllowed }) {
-      const scope = await clusters.scopes.of(actor.tenantId, params.id)
-      const pod = podOf(scope, params.pod)
-      const reader = new AbortController()
-      reply.raw.once('close', () => reader.abort())
-      const hidden = await createHidden({
-        access,
-        mustStillBeAllowed,
-        release: async () => (await clusters.scopes.of(actor.tenantId, params.id)).content?.release,
-        redactor: (release) => clusters.redactor(actor.tenantId, params.id, release),
-      })
-      endWhenRefused(hidden.lookAgain, reader)
-      const { follow, previous, timestamps, ...rest } = query
-      const options = {
-        ...rest,
-        follow: follow === 'true',
-        previous: previous === 'true',
-        timestamps: timestamps === 'true',
-      }
-      const text = await openPodLog(
-        scope.connection,
-        scope.app.namespace,
-        pod.name,
-        { ...options, hide: hidden.hide },
-        reader.signal,
-      )
-      text.once('close', () => reader.abort())
-      return reply
-        .type('text/plain; charset=utf-8')
-        .header('cache-control', 'no-store')
-        .header('x-accel-buffering', 'no')
-        .send(text)
-    },
-  })
+  logRoutes(http, clusters)
 }
 
 type ClusterKeys =
@@ -240,12 +204,6 @@ async function redactorFor({ redactor }: Clusters, tenantId: string, { app, cont
 /** The apps and spaces that the caller sees are those that are counted. */
 function countedBy(access: Access) {
   return { apps: access.spacesWith('app.view'), spaces: access.spacesWith('space.view') }
-}
-
-/** Ends a stream within seconds of its reader losing the right to it. */
-function endWhenRefused(lookAgain: () => Promise<void>, reader: AbortController): void {
-  const timer = setInterval(() => lookAgain().catch(() => reader.abort()), recheckMs)
-  reader.signal.addEventListener('abort', () => clearInterval(timer), { once: true })
 }
 
 /** A pod of the app; one that is not its own does not exist here. */

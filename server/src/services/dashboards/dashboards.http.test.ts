@@ -190,6 +190,13 @@ describe('a permission list', () => {
     expect(await other.call(`${path}/${id}/permissions`, { method: 'PUT', body: raised })).toMatchObject({
       status: 403,
     })
+    const editor = (await share(owner, id, person(admin), ['dashboard.edit'])).body.id
+    const taken = { id: editor, scopes: ['dashboard.view'] }
+    expect(await other.call(`${path}/${id}/permissions`, { method: 'PUT', body: taken })).toMatchObject({
+      status: 403,
+      body: { code: 'dashboard.escalation' },
+    })
+    await owner.good(`${path}/${id}/permissions/${editor}`, { method: 'DELETE' })
     expect(await other.call(`${path}/${id}/permissions/${own?.id}`, { method: 'DELETE' })).toMatchObject({
       status: 403,
     })
@@ -306,6 +313,13 @@ test('Home is the own choice, then what the tenant tags, then the page of the po
   expect(await homeOf(other)).toMatchObject({ dashboard: { id: usual.id }, reason: 'default' })
   await choose(other, { choice: 'portal' })
   expect(await homeOf(other)).toMatchObject({ dashboard: null, reason: 'own' })
+  const unseen = { choice: 'dashboard', dashboardId: (await make(owner)).id }
+  for (const body of [unseen, { ...unseen, dashboardId: 'nothing' }])
+    expect(await other.call('/dashboard/v1/home', { method: 'PUT', body })).toMatchObject({
+      status: 404,
+      body: { code: 'dashboard.not-found' },
+    })
+  expect(await homeOf(other)).toMatchObject({ reason: 'own' })
   await choose(other, { choice: 'dashboard', dashboardId: recommended.id })
   await admin.good(`${path}/${recommended.id}`, { method: 'DELETE' })
   expect(await homeOf(other)).toMatchObject({ dashboard: { id: usual.id }, reason: 'default' })
@@ -321,9 +335,12 @@ test('the library holds kinds of panels, kept panels and registered kinds, and c
     body: { title: 'Runbook', category: 'Texts', panel },
   })
   const used = { ...note, panels: { note: { ...panel, spec: { ...panel?.spec, widgetId: kept.id } } } }
-  await make(owner, { spec: used })
-  const { data } = await owner.good<{ data: Widget[] }>('/dashboard/v1/library?search=runbook')
-  expect(data).toMatchObject([{ id: kept.id, source: 'tenant', usedBy: 1, defaults: { spec: { text: 'Runbook' } } }])
+  const user = await make(owner, { spec: used })
+  const found = async () => (await owner.good<{ data: Widget[] }>('/dashboard/v1/library?search=runbook')).data
+  const shown = { id: kept.id, source: 'tenant', defaults: { spec: { text: 'Runbook' } } }
+  expect(await found()).toMatchObject([{ ...shown, usedBy: 1 }])
+  await owner.good(`${path}/${user.id}`, { method: 'DELETE' })
+  expect(await found()).toMatchObject([{ ...shown, usedBy: 0 }])
 
   const settings = { properties: { where: { type: 'string', title: 'Space', default: spaces[0].id } } }
   const kind = {
@@ -337,8 +354,8 @@ test('the library holds kinds of panels, kept panels and registered kinds, and c
   const register = (body: object) => admin.call<Widget>('/dashboard/v1/library/register', { body })
   const asks = { bindings: kind.bindings, defaults: { spec: { spaceId: spaces[0].id } } }
   expect(await register(kind)).toMatchObject({ status: 201, body: asks })
-  const found = await owner.good<{ data: Widget[] }>('/dashboard/v1/library?filters.source=package')
-  expect(found.data).toMatchObject([asks])
+  const packages = await owner.good<{ data: Widget[] }>('/dashboard/v1/library?filters.source=package')
+  expect(packages.data).toMatchObject([asks])
   expect(await register(kind)).toMatchObject({ status: 200 })
   expect(await register({ ...kind, title: 'Other' })).toMatchObject({ status: 409, body: { code: 'widget.exists' } })
   expect(await register({ ...kind, version: '1.0.1', bindings: { where: 'sql' } })).toMatchObject({
@@ -352,6 +369,10 @@ test('a configuration of a space is there for who sees the space, and panels dra
   const body = { name: 'Addresses', kind: 'links', value: links, spaceId: spaces[0].id }
   const { id } = await admin.good<{ id: string }>('/dashboard/v1/configurations', { body })
   expect(await other.call(`/dashboard/v1/configurations/${id}`)).toMatchObject({ status: 404 })
+  const clientRoles = { 'quayside-portal-ui-apps': ['access', 'apps.create'] }
+  const stranger = createStory(world, await world.tokenFor({ ...member, clientRoles }))
+  const refused = { status: 404, body: { code: 'configuration.not-found' } }
+  expect(await stranger.call(`/dashboard/v1/configurations/${id}`, { method: 'DELETE' })).toMatchObject(refused)
   const changed = { ...body, id, name: 'Links', baseRevision: 1 }
   expect(await admin.call('/dashboard/v1/configurations', { body: changed })).toMatchObject({
     status: 200,

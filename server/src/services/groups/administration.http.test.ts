@@ -48,6 +48,15 @@ test('wants a token, the right, and what can be a group', async () => {
 })
 
 describe('a group', () => {
+  test('lies at most twenty levels deep', async () => {
+    let { id } = await make('Level 1')
+    for (let level = 2; level <= 20; level += 1) id = (await make(`Level ${level}`, id)).id
+    expect(await admin.call(`${pathOf(id)}/children`, { body: { name: 'Level 21' } })).toMatchObject({
+      status: 400,
+      body: { field: 'id' },
+    })
+  })
+
   test('is made, changed, and keeps what was not sent', async () => {
     const made = await admin.good<GroupDetail>(groupsPath, {
       body: { name: 'Night watch', description: 'From ten to six', attributes: { berth: ['4'] } },

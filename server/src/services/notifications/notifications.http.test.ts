@@ -181,6 +181,8 @@ test('a personal token is told of a week before it expires, and brings its owner
   expect(await isRead()).toEqual([true])
   await owner.good(`${path}/${long.id}-end`, { method: 'PATCH', body: { isRead: false } })
   expect(await isRead()).toEqual([false])
+  await database.query(`update personal_token set expires_at = now() - interval '1 hour' where id = $1`, [long.id])
+  expect(await mine(owner)).toEqual([])
   const script = callsOf(world, narrow.secret)
   const { data } = await script.good<Inbox>(path)
   expect(data.map(({ about }) => about.name)).toEqual(['elsewhere'])

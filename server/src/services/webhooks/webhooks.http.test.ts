@@ -339,6 +339,28 @@ describe('events', () => {
     await Promise.all([remove(silent.id), remove(alive.id)])
   }, 60_000)
 
+  test('an answer that comes when somebody else sends by now is written down by nobody', async () => {
+    const late = Promise.withResolvers<{ status: number }>()
+    dead.answer = () => late.promise
+    const hook = await add({ url: `${dead.url}/late` })
+    await ends('overtaken')
+    await expect.poll(() => dead.got.filter(({ path: at }) => at === '/late').length, patience).toBe(1)
+    const take = `update webhook set lease = 'another', lease_until = now() + interval '1 minute' where id = $1 returning id`
+    expect((await database.query(take, [hook.id])).rowCount).toBe(1)
+    late.resolve({ status: 200 })
+    const alive = await add()
+    await ends('after it')
+    await expect.poll(() => ids(alive), patience).toEqual(['after it'])
+    expect((await deliveries(hook.id)).filter(({ id }) => id === 'overtaken')).toMatchObject([
+      { state: 'waiting', attempts: 0 },
+    ])
+    expect((await database.query(`select lease from webhook where id = $1`, [hook.id])).rows).toEqual([
+      { lease: 'another' },
+    ])
+    dead.answer = () => undefined
+    await Promise.all([remove(hook.id), remove(alive.id)])
+  })
+
   test('a webhook whose events all fail is switched off and says so; while it is off nothing is kept for it', async () => {
     const hook = await add()
     receiver.answer = () => ({ status: 503 })

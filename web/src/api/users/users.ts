@@ -60,7 +60,10 @@ export function useDeleteUser(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call(api, users.deleteUser, { params: { id } }),
-    onSuccess: () => queries.removeQueries({ queryKey: userKey(id) }),
+    onSuccess: async () => {
+      queries.removeQueries({ queryKey: userKey(id) })
+      await queries.invalidateQueries({ queryKey: ['users'] })
+    },
   })
 }
 

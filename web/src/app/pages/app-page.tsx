@@ -9,12 +9,15 @@ const AppMetrics = lazily(
   <Loading />,
 )
 
+const AppLogs = lazily(() => import('../../features/logs/app-logs.tsx').then((module) => module.AppLogs), <Loading />)
+
 /** An app; closed, it says why. */
 export function ExplainedApp() {
   const { appId } = useParams({ from: '/apps/$appId' })
   return (
     <AppPage
       metrics={(app) => <AppMetrics app={app} />}
+      logs={(app) => <AppLogs app={app} />}
       refused={(onRetry) => (
         <Refused
           question={{ ask: 'scope', scope: 'app.view', place: 'app', id: appId, purpose: 'open this app' }}

@@ -13,6 +13,11 @@ const SpaceMetrics = lazily(
   <Loading />,
 )
 
+const SpaceLogs = lazily(
+  () => import('../../features/logs/space-logs.tsx').then((module) => module.SpaceLogs),
+  <Loading />,
+)
+
 /** A space with its members; closed, it says why. */
 export function SpaceWithMembers() {
   const { spaceId } = useParams({ from: '/spaces/$spaceId/overview' })
@@ -23,6 +28,7 @@ export function SpaceWithMembers() {
       exemptField={({ id }, value, onChange) => (
         <PeopleField spaceId={id} label="People who can still deploy" {...{ value, onChange }} />
       )}
+      logs={(space) => <SpaceLogs space={space} />}
       metrics={(space) => <SpaceMetrics space={space} />}
       kubeconfigs={({ id }) => <KubeconfigList reach={{ of: 'space', id }} />}
       refused={(onRetry) => (

@@ -36,7 +36,7 @@ function open(
   })
   const { router } = drawInPortal(
     <>
-      <AppPage metrics={() => <p>The metrics</p>} refused={() => <p>Refused instead</p>} />
+      <AppPage metrics={() => <p>The metrics</p>} logs={() => <p>The logs</p>} refused={() => <p>Refused instead</p>} />
       <Opened />
     </>,
     { route: 'apps/$appId', at, roles },
@@ -53,7 +53,16 @@ it('shows the app with its names, its state and its tabs', async () => {
   expect(screen.getByText('tank-levels-7app001')).toBeDefined()
   expect(screen.getByText('shop-8kx2m4a')).toBeDefined()
   expect(screen.getByText('Healthy')).toBeDefined()
-  expect(tabs()).toEqual(['Overview', 'Workloads', 'Metrics', 'Scaling & limits', 'Values', 'Revisions', 'Settings'])
+  expect(tabs()).toEqual([
+    'Overview',
+    'Workloads',
+    'Logs',
+    'Metrics',
+    'Scaling & limits',
+    'Values',
+    'Revisions',
+    'Settings',
+  ])
   expect(screen.getByRole('link', { name: 'All actions' }).getAttribute('href')).toBe('/cloud-automation?app=7app001')
 })
 

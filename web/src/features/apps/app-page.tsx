@@ -43,9 +43,11 @@ interface Props {
   refused: (onRetry: () => void) => ReactNode
   /** The content of the Metrics tab. */
   metrics: (app: App) => ReactNode
+  /** The content of the Logs tab. */
+  logs: (app: App) => ReactNode
 }
 
-export function AppPage({ refused, metrics }: Props) {
+export function AppPage({ refused, metrics, logs }: Props) {
   const { appId } = useParams({ from: '/apps/$appId' })
   const app = useApp(appId)
   usePageTitle(app.data?.displayName)
@@ -61,15 +63,16 @@ export function AppPage({ refused, metrics }: Props) {
         text="Its release and objects have been removed from the cluster, or you can no longer see it."
       />
     )
-  return <Detail app={app.data} metrics={metrics(app.data)} />
+  return <Detail app={app.data} metrics={metrics(app.data)} logs={logs(app.data)} />
 }
 
-function Detail({ app, metrics }: { app: App; metrics: ReactNode }) {
+function Detail({ app, metrics, logs }: { app: App; metrics: ReactNode; logs: ReactNode }) {
   const isDeployed = app.releaseName !== null
   const { open } = useWhy()
   const tabs = [
     { value: 'overview', title: 'Overview', panel: <AppOverview app={app} />, shown: isDeployed },
     { value: 'workloads', title: 'Workloads', panel: <AppWorkloads app={app} />, shown: isDeployed },
+    { value: 'logs', title: 'Logs', panel: logs, shown: isDeployed },
     { value: 'metrics', title: 'Metrics', panel: metrics, shown: isDeployed },
     { value: 'scaling', title: 'Scaling & limits', panel: <AppScaling app={app} />, shown: isDeployed },
     { value: 'values', title: 'Values', panel: <AppValues app={app} />, shown: isDeployed },

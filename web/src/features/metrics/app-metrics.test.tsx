@@ -1,5 +1,5 @@
 import { type AppUsage, type Collection, metrics } from '@quayside/contract/metrics/endpoints'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { answer, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
@@ -34,8 +34,9 @@ const figures: AppUsage = {
 const nothing = { ...figures, cpu: [], memory: [], pods: [], markers: [] }
 
 function open(told: AppUsage | Refusal | typeof never, at = '/apps/7app001') {
-  serving(answer(metrics.appUsage, told, { id: '7app001' }))
-  drawInPortal(<AppMetrics app={anApp()} />, { route: 'apps/$appId', at })
+  const calls = serving(answer(metrics.appUsage, told, { id: '7app001' }))
+  const { router } = drawInPortal(<AppMetrics app={anApp()} />, { route: 'apps/$appId', at })
+  return { calls, search: () => router.state.location.search }
 }
 
 it('says the newest figures, and those of the moment that the arrow keys choose', async () => {
@@ -110,4 +111,27 @@ it('says that some figures are missing', async () => {
 it('says when nothing was running', async () => {
   open(nothing)
   expect(await screen.findByText('No data in this time range')).toBeDefined()
+})
+
+it.each([
+  ['Time', { range: '24h' }, 'Last 24 hours', 'Last hour'],
+  ['Refresh', { refresh: '5m' }, '5 min', '30 s'],
+])('keeps %s in the address under its own name, and nothing for the usual', async (label, kept, other, usual) => {
+  const { search } = open(figures)
+  const choose = async (value: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^${label}(?! now)`) }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: value }))
+  }
+  await choose(other)
+  expect(search()).toEqual(kept)
+  await choose(usual)
+  expect(search()).toEqual({})
+})
+
+it('reads the figures again when asked', async () => {
+  const { calls } = open(figures)
+  await screen.findAllByRole('slider')
+  const before = calls.length
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh now' }))
+  await waitFor(() => expect(calls.length).toBe(before + 1))
 })

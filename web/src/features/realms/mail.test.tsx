@@ -50,6 +50,16 @@ describe('the mail server', () => {
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ ...server, host: 'other.example.org' })
   })
 
+  it('shows what the server keeps once it is saved, and no password any more', async () => {
+    open(answer(mail.setMailSettings, { ...settings, host: 'kept.example.org' }))
+    await userEvent.type(await field('Password'), 'hush')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Saved')).toBeDefined()
+    expect((await field('Password')).value).toBe('')
+    expect((await field('Host')).value).toBe('kept.example.org')
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+  })
+
   it('says at its field what was refused', async () => {
     const refusal = Object.assign(new Refusal(400, 'password: type it again'), { field: 'password' })
     open(answer(mail.setMailSettings, refusal as never))

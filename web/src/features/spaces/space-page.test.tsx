@@ -29,6 +29,7 @@ function open(answers: Answers = {}, held: Scope[] = all) {
   })
   const { router } = drawInPortal(
     <SpacePage
+      logs={() => <p>The logs</p>}
       metrics={() => <p>The metrics</p>}
       exemptField={() => null}
       members={() => <p>Members of the space</p>}
@@ -92,7 +93,12 @@ it('keeps its commands closed to who only looks on', async () => {
   await title()
   for (const name of ['Edit', 'Delete', 'Deploy app'])
     await waitFor(() => expect(screen.getAllByRole('button', { name })[0]?.getAttribute('aria-disabled')).toBe('true'))
-  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Overview', 'Metrics', 'Members'])
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'Overview',
+    'Logs',
+    'Metrics',
+    'Members',
+  ])
 })
 
 it('keeps the tab in the address', async () => {

@@ -35,6 +35,8 @@ interface Props {
   exemptField: ExemptField
   /** The content of the Kubeconfigs tab. */
   kubeconfigs: (space: Space) => ReactNode
+  /** The content of the Logs tab. */
+  logs: (space: Space) => ReactNode
   /** The content of the Metrics tab. */
   metrics: (space: Space) => ReactNode
   /** Stands in place of a space that the person cannot see. */
@@ -42,7 +44,7 @@ interface Props {
 }
 
 /** One space: its apps, its clusters, its members, and what the person may do in it. */
-export function SpacePage({ members, elevation, exemptField, kubeconfigs, metrics, refused }: Props) {
+export function SpacePage({ members, elevation, exemptField, kubeconfigs, logs, metrics, refused }: Props) {
   const { spaceId } = useParams({ from: '/spaces/$spaceId/overview' })
   const space = useSpace(spaceId)
   usePageTitle(space.data?.displayName)
@@ -57,6 +59,7 @@ export function SpacePage({ members, elevation, exemptField, kubeconfigs, metric
       exemptField={exemptField}
       members={members(space.data)}
       kubeconfigs={kubeconfigs(space.data)}
+      logs={logs(space.data)}
       metrics={metrics(space.data)}
     />
   )
@@ -68,13 +71,15 @@ interface TabbedProps {
   exemptField: ExemptField
   members: ReactNode
   kubeconfigs: ReactNode
+  logs: ReactNode
   metrics: ReactNode
 }
 
-function Tabbed({ space, notes, exemptField, members, kubeconfigs, metrics }: TabbedProps) {
+function Tabbed({ space, notes, exemptField, members, kubeconfigs, logs, metrics }: TabbedProps) {
   const may = useMay()
   const answers = may('space.kubeconfigs', space.id) === true
   const looks = may('space.metrics', space.id) === true
+  const reads = may('space.logs', space.id) === true
   const deploy = <Deploy space={space} />
   const pin = usePin({ kind: 'spaces', id: space.id, name: space.displayName })
   return (
@@ -97,6 +102,7 @@ function Tabbed({ space, notes, exemptField, members, kubeconfigs, metrics }: Ta
       <UrlTabs
         tabs={[
           { value: 'overview', title: 'Overview', panel: <Overview space={space} deploy={deploy} /> },
+          ...(reads ? [{ value: 'logs', title: 'Logs', panel: logs }] : []),
           ...(looks ? [{ value: 'metrics', title: 'Metrics', panel: metrics }] : []),
           { value: 'members', title: 'Members', panel: members },
           ...(answers ? [{ value: 'kubeconfigs', title: 'Kubeconfigs', panel: kubeconfigs }] : []),

@@ -45,7 +45,7 @@ export function UserDialog({ onClose }: { onClose: () => void }) {
   const [asked, setAsked] = useState(false)
   const refused = create.error instanceof ApiError ? create.error : undefined
   const wrong = refused?.field === undefined ? undefined : (fieldOf[refused.field] ?? refused.field)
-  const isExplained = wrong !== undefined && wrong in nothing
+  const isExplained = wrong !== undefined && wrong in nothing && (wrong !== 'password' || wayIn === 'password')
   const missingIn = missingFrom(typed, wayIn)
   const missingAt = (name: Field) => (asked ? missingIn[name] : undefined)
   const submit = () => {

@@ -34,9 +34,11 @@ export function useWebhookForm(webhook: Webhook | undefined) {
   const refused = save.error instanceof ApiError ? save.error : undefined
   const problems = problemsOf(typed)
   const refusedField = refused?.field?.split('.')[0]
+  const explaining = ['name', 'url', 'events', 'spaceIds', ...(typed.signing === 'typed' ? ['secret'] : [])]
   return {
     ...{ typed, save },
-    isExplained: refusedField !== undefined && refusedField in start,
+    /** A field that is drawn says it. */
+    isExplained: refusedField !== undefined && explaining.includes(refusedField),
     problemOf(name: keyof Typed): string | undefined {
       if (asked && problems[name] !== undefined) return problems[name]
       return refusedField === name ? refused?.message : undefined

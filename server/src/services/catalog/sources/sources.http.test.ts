@@ -717,6 +717,27 @@ describe('a run that is under way', () => {
     await deleted(id)
   })
 
+  test('is written by nobody who has lost it', async () => {
+    const asked = Promise.withResolvers<(bytes: Buffer) => void>()
+    const bytes = readFileSync(await helm.pack('lost', '1.0.0'))
+    offer(repository, [{ chart: 'lost', version: '1.0.0', content: bytes }])
+    repository.files.set('/lost-1.0.0.tgz', (_, response) => asked.resolve((content) => void response.end(content)))
+    const { id, lastRun } = await admin.good<CatalogSource>(path, { body: input() })
+    const runId = lastRun?.id ?? ''
+    const answer = await asked.promise
+    const take = `update catalog_source_run set fence = fence + 1, lease_owner = 'another', lease_until = now() + interval '1 hour'`
+    await inDatabase(`${take} where id = $1`, runId)
+    repository.files.set('/lost-1.0.0.tgz', bytes)
+    answer(bytes)
+    const over = `select 1 from pgboss.job where data->>'runId' = $1 and state = 'completed'`
+    await vi.waitFor(async () => expect(await inDatabase(over, runId)).not.toEqual([]), 20_000)
+    const { lines, ...run } = await admin.good<SourceRun & { lines: unknown[] }>(`${path}/${id}/runs/${runId}`)
+    expect([run.state, run.endedAt, lines]).toEqual(['running', null, []])
+    await inDatabase(`update catalog_source_run set lease_until = now() - interval '1 hour' where id = $1`, runId)
+    expect(await ended(id)).toMatchObject({ id: runId, state: 'done' })
+    await deleted(id)
+  })
+
   test('is not begun for ever', async () => {
     offer(repository, [])
     const { source } = await added()

@@ -13,7 +13,7 @@ export interface Receiver {
   /** Every message that has come, in order. */
   got: { path: string; headers: IncomingHttpHeaders; body: string }[]
   /** Says how the next messages are answered; undefined: not at all. */
-  answer: () => Answer | undefined
+  answer: () => Answer | undefined | Promise<Answer>
   close(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export async function startReceiver(): Promise<Receiver> {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const [path = ''] = (request.url ?? '').split('?')
     receiver.got.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString('utf8') })
-    const answer = receiver.answer()
+    const answer = await receiver.answer()
     if (answer) response.writeHead(answer.status, answer.headers).end(answer.text)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

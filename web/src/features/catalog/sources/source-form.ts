@@ -53,10 +53,16 @@ export function useSourceForm(source: CatalogSource | undefined) {
     const field = refused?.field?.split('.')[0]
     return field === name ? refused?.message : undefined
   }
+  const explaining = [
+    ...['name', 'address', 'versions', 'charts'],
+    ...(typed.signIn === 'password' ? ['username'] : []),
+    ...(typed.signIn === 'none' ? [] : ['secret']),
+  ]
   const isWrong = (names: readonly (keyof Typed)[]) => names.some((name) => problems[name] !== undefined)
   return {
     ...{ typed, save, test, problemOf },
-    isExplained: refused?.field !== undefined && (refused.field.split('.')[0] ?? '') in start,
+    /** A field that is drawn says it. */
+    isExplained: refused?.field !== undefined && explaining.includes(refused.field.split('.')[0] ?? ''),
     change(part: Partial<Typed>) {
       save.reset()
       test.reset()

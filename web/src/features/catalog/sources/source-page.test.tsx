@@ -50,6 +50,14 @@ it('shows what a source takes, and what its last run did', async () => {
   expect(within(row).getByRole('link', { name: 'tank' }).getAttribute('href')).toBe('/catalog/apps/item1')
 })
 
+it.each([
+  [0, 1, '0 items, 1 version'],
+  [1, 2, '1 item, 2 versions'],
+])('counts %i items and %i versions in words', async (itemCount, versionCount, words) => {
+  open(answer(catalogSources.getSource, aSource({ itemCount, versionCount })))
+  expect(await screen.findByText(words)).toBeDefined()
+})
+
 it('shows another run that is chosen', async () => {
   open()
   const runs = await screen.findByRole('table', { name: 'Runs' })

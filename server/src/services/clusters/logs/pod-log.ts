@@ -2,7 +2,7 @@ import { Readable, Transform } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { ClusterConnection, PodLogOptions } from '../../../adapters/kubernetes/kubernetes.ts'
 import { fail } from '../../../platform/http/errors.ts'
-import { cleanText } from './foreign-text.ts'
+import { cleanText } from '../workloads/foreign-text.ts'
 
 const maxLine = 32 * 1024
 /** Characters held back at the end of an unfinished line: a secret may have arrived only in part. */
@@ -10,7 +10,7 @@ const heldBack = 4096
 
 /** A pod's log as clean text, from the cluster to the reader without being gathered. Ends when the signal says so. */
 export async function openPodLog(
-  connection: ClusterConnection,
+  connection: Pick<ClusterConnection, 'podLog'>,
   namespace: string,
   pod: string,
   { hide, ...options }: PodLogOptions & { hide?: ((text: string) => string) | undefined },
