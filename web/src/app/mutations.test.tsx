@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 /**
- * Modules with their changes, and the keys of what is read again after them or is no longer kept: a change that is not
+ * Modules of `web/src/api` with their changes, and the keys of what is read again after them or is no longer kept: a change that is not
  * here, or refreshes less than it says here, leaves a page with what was. Changes without a key keep nothing that is read.
  */
 const changes: readonly (readonly [module: string, names: string, keys: string])[] = [
@@ -100,13 +100,16 @@ interface Change {
 const isChange = (value: unknown): value is Change =>
   typeof value === 'object' && value !== null && 'mutateAsync' in value
 
-const modules = import.meta.glob<Record<string, unknown>>(['./**/*.ts', './**/*.tsx', '!./**/*.test.*'], {
-  eager: true,
-})
+const modules = import.meta.glob<Record<string, unknown>>(
+  ['../api/**/*.ts', '../api/**/*.tsx', '!../api/**/*.test.*'],
+  {
+    eager: true,
+  },
+)
 const hooks = Object.entries(modules).flatMap(([file, module]) =>
   Object.entries(module).flatMap(([name, hook]) =>
     /^use[A-Z]/.test(name) && !followed.has(name)
-      ? [{ module: file.replace(/^\.\/|\.tsx?$/g, ''), name, hook: hook as Hook }]
+      ? [{ module: file.replace(/^\.\.\/api\/|\.tsx?$/g, ''), name, hook: hook as Hook }]
       : [],
   ),
 )
