@@ -15,6 +15,7 @@ export function webhookTries({ webhook }: Tenant): Tries {
     'GET /im/v1/webhooks': {},
     'POST /im/v1/webhooks': { body, mild: { body: { ...body, name } }, isEmptyAbroad: true },
     'PUT /im/v1/webhooks/:id': { ...it, body, mild: { ...away, body } },
+    'PATCH /im/v1/webhooks/:id': { ...it, body: { enabled: true }, mild: { ...away, body: { enabled: true } } },
     'DELETE /im/v1/webhooks/:id': { ...it, mild: away },
     'POST /im/v1/webhooks/:id/test': { ...it, mild: away },
     'GET /im/v1/webhooks/:id/deliveries': it,

@@ -34,17 +34,19 @@ export function webAddressOf(typed: string): string {
 /** Fault of the address of a source, as the end of a sentence about it; undefined for a good one. */
 export function sourceAddressProblem(kind: SourceKind, typed: string): string | undefined {
   const text = typed.trim()
-  if (text.length > sourceLimits.address) return `at most ${sourceLimits.address} characters`
+  if (text.length > sourceLimits.address) return `may have at most ${sourceLimits.address} characters`
   const isOci = ociScheme.test(text)
   const example = kind === 'oci' ? 'oci://registry.example.org/charts' : 'https://charts.example.org'
   const web = webAddressOf(text)
-  if (/[\s\p{Cc}\p{Cf}]/u.test(text) || !URL.canParse(web)) return `an address such as ${example}`
+  if (/[\s\p{Cc}\p{Cf}]/u.test(text) || !URL.canParse(web)) return `must be complete, as in ${example}`
   const url = new URL(web)
-  if (!/^https?:$/.test(url.protocol)) return `an address such as ${example}`
-  if (isOci && kind === 'helm') return 'this is the address of an OCI registry: choose that kind'
-  if (url.username !== '' || url.password !== '') return 'no user name and no password: they have fields of their own'
-  if (text.includes('#') || text.includes('?')) return 'no ? and no # in it'
-  if (kind === 'oci' && !ociPath.test(url.pathname)) return 'a registry, and a path of lower-case names in it'
+  if (!/^https?:$/.test(url.protocol)) return `must be complete, as in ${example}`
+  if (isOci && kind === 'helm') return 'is that of an OCI registry: choose that kind'
+  if (url.username !== '' || url.password !== '')
+    return 'must not have a user name or a password: these have fields of their own'
+  if (text.includes('#') || text.includes('?')) return 'must not have a ? or a #'
+  if (kind === 'oci' && !ociPath.test(url.pathname))
+    return 'must be that of a registry, with a path of lower-case names or none'
   return undefined
 }
 

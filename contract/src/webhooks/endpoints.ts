@@ -108,10 +108,16 @@ export const webhooks = {
     status: 201,
   }),
   changeWebhook: endpoint('PUT', '/v1/webhooks/:id', {
-    summary: 'Change a webhook, switch it on or off',
+    summary: 'Change a webhook',
     params: ById,
     body: WebhookInput,
     reply: SavedWebhook,
+  }),
+  switchWebhook: endpoint('PATCH', '/v1/webhooks/:id', {
+    summary: 'Switch a webhook on or off, and leave everything else as it is',
+    params: ById,
+    body: z.strictObject({ enabled: z.boolean() }),
+    reply: Webhook,
   }),
   deleteWebhook: endpoint('DELETE', '/v1/webhooks/:id', {
     summary: 'Delete a webhook; what waits for it is not sent any more',

@@ -8,6 +8,7 @@ export const webhookPolicies: Policies<typeof webhooks> = {
   listWebhooks: manages,
   addWebhook: manages,
   changeWebhook: manages,
+  switchWebhook: manages,
   deleteWebhook: manages,
   testWebhook: manages,
   listDeliveries: manages,

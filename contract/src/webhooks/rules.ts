@@ -24,22 +24,22 @@ export const webhookLimits = {
 /** Fault of the address of a webhook, as the end of a sentence about it; undefined for a good one. */
 export function webhookUrlProblem(typed: string): string | undefined {
   const text = typed.trim()
-  if (text.length > webhookLimits.url) return `at most ${webhookLimits.url} characters`
+  if (text.length > webhookLimits.url) return `may have at most ${webhookLimits.url} characters`
   if (/[\s\p{Cc}\p{Cf}]/u.test(text) || !URL.canParse(text)) return urlExample
   const url = new URL(text)
   if (!/^https?:$/.test(url.protocol)) return urlExample
-  if (url.username !== '' || url.password !== '') return 'no user name and no password in it'
-  if (text.includes('#')) return 'no # in it'
+  if (url.username !== '' || url.password !== '') return 'must not have a user name or a password'
+  if (text.includes('#')) return 'must not have a #'
   return undefined
 }
 
-const urlExample = 'an address such as https://hooks.example.org/portal'
+const urlExample = 'must be complete, as in https://hooks.example.org/portal'
 
 const secretPattern = /^whsec_(?=[A-Za-z0-9+/]+={0,2}$)(?:.{4})+$/
 
-/** Fault of a signing secret that somebody types; undefined for a good one. */
+/** Fault of a signing secret that somebody types, as the end of a sentence about it; undefined for a good one. */
 export function webhookSecretProblem(text: string): string | undefined {
-  const problem = 'whsec_ followed by 24 to 64 bytes in base64'
+  const problem = 'must be whsec_ followed by 24 to 64 bytes in base64'
   // Longer text is refused unread: nobody waits for an expression that goes over a megabyte.
   if (text.length > webhookLimits.secret || !secretPattern.test(text)) return problem
   const encoded = text.slice('whsec_'.length)

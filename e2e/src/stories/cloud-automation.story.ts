@@ -76,7 +76,7 @@ test('an action that waits for its turn is cancelled from the running actions an
   world,
 }) => {
   test.slow()
-  const letGo = await holdNodes(world.kubeconfig)
+  const releaseNodes = await holdNodes(world.kubeconfig)
   // The portal works on eight actions at once, four of them of one space, and here no Helm waits beside them: a fifth one
   // waits for its turn.
   const names = Array.from({ length: 4 }, (_, nth) => `In front ${nth + 1}`)
@@ -123,7 +123,7 @@ test('an action that waits for its turn is cancelled from the running actions an
     await expect(running.getByRole('button', { name: 'Abort' })).toBeVisible()
     await expect(running.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
   } finally {
-    await letGo()
+    await releaseNodes()
     await Promise.all(started.map(({ actionId }) => script.ended(actionId)))
   }
 })

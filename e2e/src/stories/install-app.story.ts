@@ -74,7 +74,7 @@ test('the Containerized wizard leads from General Information to a running app',
   await expect(general.getByRole('row', { name: /^Space/ })).toHaveText('SpaceStorefront')
   await expect(dialog.getByRole('table', { name: 'Access Management' })).toBeHidden()
 
-  const letGo = await holdNodes(world.kubeconfig)
+  const releaseNodes = await holdNodes(world.kubeconfig)
   // Close comes to the place of Deploy: the second half of a double-click is not for it.
   await button('Deploy').click({ trial: true })
   const at = await button('Deploy').boundingBox()
@@ -91,7 +91,7 @@ test('the Containerized wizard leads from General Information to a running app',
   const waitedFor = dialog.getByRole('listitem').filter({ hasText: /^web-page-\w+/ })
   await expect(waitedFor.filter({ hasText: /Deployment · 0( of 2 ready|\/\d+ nodes are available)/ })).toBeVisible()
 
-  await letGo()
+  await releaseNodes()
   await expect(wizard.heading('Deployment Finished')).toBeVisible({ timeout: 45_000 })
   await expect(button('Deployment Finished')).toBeVisible()
   await expect(wizard.bar).toHaveAttribute('aria-valuenow', '100')

@@ -14,7 +14,7 @@ test('a wizard closed while it runs is found again, also after a reload and a ti
   const wizard = await openInstall(page, 'SQL Database')
   await wizard.assign('Telemetry', 'Found again')
   await wizard.toSummary()
-  const letGo = await holdNodes(world.kubeconfig)
+  const releaseNodes = await holdNodes(world.kubeconfig)
   const posted = page.waitForResponse('**/actions.Deploy')
   await wizard.button('Deploy').click()
   const { actionId } = (await (await posted).json()) as { actionId: string }
@@ -51,7 +51,7 @@ test('a wizard closed while it runs is found again, also after a reload and a ti
   await tab.close()
 
   await context.setOffline(true)
-  await letGo()
+  await releaseNodes()
   // The deployment ends while nobody can hear it.
   await script.ended(actionId)
   await context.setOffline(false)

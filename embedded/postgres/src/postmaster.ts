@@ -64,15 +64,15 @@ export async function stopLeftovers(pgdata: string): Promise<void> {
   if (!existsSync(join(pgdata, 'postmaster.pid'))) return
   const postmaster = readState(pgdata)?.pid
   const stages = [
-    { signal: 'SIGINT', patience: 10_000 },
-    { signal: 'SIGQUIT', patience: 5_000 },
-    { signal: 'SIGKILL', patience: 5_000 },
+    { signal: 'SIGINT', waitMs: 10_000 },
+    { signal: 'SIGQUIT', waitMs: 5_000 },
+    { signal: 'SIGKILL', waitMs: 5_000 },
   ] as const
-  for (const { signal, patience } of stages) {
+  for (const { signal, waitMs } of stages) {
     const running = processesIn(pgdata)
     const head = running.find((pid) => pid === postmaster)
     for (const pid of head === undefined ? running : [head]) signalTo(pid, signal)
-    const deadline = Date.now() + patience
+    const deadline = Date.now() + waitMs
     while (processesIn(pgdata).length > 0 && Date.now() < deadline) await delay(10)
     if (processesIn(pgdata).length === 0) return
   }

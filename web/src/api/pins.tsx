@@ -4,6 +4,7 @@ import IconPinFilled from '@tabler/icons-react/dist/esm/icons/IconPinFilled.mjs'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { useConfirm } from '../ui/actions/confirm.tsx'
 import type { MenuEntry as RowEntry } from '../ui/actions/row-menu.tsx'
+import { useTellFailure } from '../ui/actions/tell-failure.ts'
 import { useDeleteEntries, useSidebar } from './sidebar.ts'
 
 /** Something that a page offers for pinning. */
@@ -57,6 +58,7 @@ function usePinning() {
 export function useUnpin() {
   const remove = useDeleteEntries()
   const confirm = useConfirm()
+  const tell = useTellFailure()
   return async (name: string, pins: readonly MenuEntry[]) => {
     const message = (
       <>
@@ -64,12 +66,7 @@ export function useUnpin() {
       </>
     )
     if (!(await confirm({ title: 'Remove pin', danger: true, message }))) return
-    try {
-      await remove.mutateAsync(pins)
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      await confirm({ type: 'alert', title: 'The pin was not removed', message: reason })
-    }
+    await remove.mutateAsync(pins).catch(tell('The pin was not removed'))
   }
 }
 

@@ -17,7 +17,7 @@ export function useRoles(options: { retry?: boolean; enabled?: boolean } = {}) {
   })
 }
 
-export const rolesPerPage = 50
+const rolesPerPage = 50
 
 /** A page of the roles of the realm, searched and sorted by the server. */
 export function useRolePage(search: string, sort: string | undefined, skip: number) {

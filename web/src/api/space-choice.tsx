@@ -24,7 +24,8 @@ export function SpaceChoice({ chosen, most, onChange }: Props) {
         ...{ id, name: displayName, description: identifier },
       }))}
       chosen={[...chosen]}
-      onChange={(ids) => onChange(ids.slice(0, most))}
+      most={most}
+      onChange={onChange}
     />
   )
 }

@@ -18,7 +18,7 @@ export const spacesPath = pathOf(spaces.listSpaces)
 /** Everything that is read of one space. */
 export const spaceKey = (id: string) => [...spacesKey, 'one', id] as const
 
-export const spacesPerPage = 100
+const spacesPerPage = 100
 
 type ListInput = InputOf<typeof spaces.listSpaces>['query']
 

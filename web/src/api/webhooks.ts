@@ -46,6 +46,12 @@ export const useSaveWebhook = () =>
       : call(api, webhooks.changeWebhook, { params: { id }, body }),
   )
 
+/** Switches the webhook on or off; nothing else of it is sent, as somebody else may have changed it meanwhile. */
+export const useSwitchWebhook = () =>
+  useWebhookChange((api, { id, enabled }: { id: string; enabled: boolean }) =>
+    call(api, webhooks.switchWebhook, { params: { id }, body: { enabled } }),
+  )
+
 export const useDeleteWebhook = () =>
   useWebhookChange((api, id: string) => call(api, webhooks.deleteWebhook, { params: { id } }))
 

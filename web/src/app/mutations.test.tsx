@@ -38,15 +38,17 @@ const changes: readonly (readonly [module: string, names: string, keys: string])
   ['clusters/scaling', 'useResizePool', 'clusters'],
   [
     'dashboards/dashboards',
-    'useCreateDashboard useSaveDashboard useDeleteDashboard useRestoreDashboard useTakeOverDashboard useStarDashboard useAddDashboardPermission useChangeDashboardPermission useRemoveDashboardPermission useKeepWidget useRemoveWidget useSaveConfiguration useDeleteConfiguration useChooseHome',
+    'useCreateDashboard useSaveDashboard useDeleteDashboard useRestoreDashboard useTakeOverDashboard useStarDashboard useAddDashboardPermission useChangeDashboardPermission useRemoveDashboardPermission useKeepWidget useRemoveWidget useSaveConfiguration useDeleteConfiguration',
     'dashboards',
   ],
+  ['dashboards/dashboard-changes', 'useDashboardChange', 'dashboards'],
+  ['dashboards/home', 'useChooseHome', 'dashboards'],
   ['deployments/ledger', 'useRetryAction', 'actions'],
   ['deployments/presets', 'useAddPreset useRenamePreset useDeletePreset', 'presets x'],
   ['groups', 'useCreateGroup useUpdateGroup useDeleteGroup useMoveGroup useChangeDefaultGroup', 'groups'],
   ['sidebar', 'useDeleteGroup useAddGroup useRenameGroup useAddEntry useDeleteEntries useOrderEntries', 'menu'],
-  ['notifications', 'useMarkNotice useReadNotices', 'inbox'],
-  ['notifications', 'useSetSubscriptions', 'inbox, subscriptions'],
+  ['notifications/notifications', 'useMarkNotice useReadNotices', 'inbox'],
+  ['notifications/notifications', 'useSetSubscriptions', 'inbox, subscriptions'],
   ['permissions/access-requests', 'useAsk useAnswer useWithdraw useEndRoleGrant', 'explain, requests, spaces'],
   ['permissions/permissions', 'useAddPermission useChangePermission useRemovePermission', 'explain, spaces'],
   ['permissions/space-roles', 'useSaveSpaceRole useDeleteSpaceRole', 'explain, space-roles, spaces'],
@@ -76,7 +78,7 @@ const changes: readonly (readonly [module: string, names: string, keys: string])
   ['users/users', 'useCreateUser', 'users'],
   ['users/users', 'useUpdateUser useDeleteUser', 'users, users one x'],
   ['users/users', 'useChangeMembership', 'groups, role-mappings, users one x'],
-  ['webhooks', 'useSaveWebhook useDeleteWebhook useTestWebhook', 'webhooks'],
+  ['webhooks', 'useSaveWebhook useSwitchWebhook useDeleteWebhook useTestWebhook', 'webhooks'],
 ]
 
 /** Hooks that go on until an action has ended: they have tests of their own. */

@@ -8,8 +8,8 @@ import { type ObjectOf, typedStore } from './engine/typed-store.ts'
 import { type NodePool, seedCluster } from './seed.ts'
 
 // Generous, for machines that are busy with other things: nothing here waits when all is well.
-const PATIENCE_MS = 15_000
-vi.setConfig({ testTimeout: PATIENCE_MS + 5_000 })
+const waitMs = 15_000
+vi.setConfig({ testTimeout: waitMs + 5_000 })
 
 type Draft = Omit<KubeObject, 'metadata'> & { metadata: Partial<ObjectMeta> & { name: string } }
 
@@ -31,7 +31,7 @@ export function liveCluster({ pools = [POOL], speed = 100 }: { pools?: NodePool[
 
   /** Resolves with the first truthy answer; asked again after every change, and now and then. */
   async function until<T>(what: string, look: () => T | undefined | false | null): Promise<T> {
-    const deadline = Date.now() + PATIENCE_MS
+    const deadline = Date.now() + waitMs
     for (;;) {
       const seen = look()
       if (seen) return seen

@@ -11,7 +11,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-const PATIENCE = 10_000
+const exitMs = 10_000
 
 /** Starts a program with flags, its output in a file. It has its own process group: Ctrl-C is for us. */
 export function startProgram(path: string, flags: Record<string, string | number>, logFile: string): Running {
@@ -36,7 +36,7 @@ export function startProgram(path: string, flags: Record<string, string | number
       if (hasEnded() || !child.pid) return
       const gone = once(child, 'exit')
       child.kill('SIGTERM')
-      const force = setTimeout(() => child.kill('SIGKILL'), PATIENCE)
+      const force = setTimeout(() => child.kill('SIGKILL'), exitMs)
       await gone
       clearTimeout(force)
     },

@@ -64,21 +64,33 @@ export function createHttpFetcher({ allowPrivateAddresses, allowedAddresses }: O
 
   return async (address: URL, asking: Asking): Promise<Answer> => {
     const signal = AbortSignal.any([asking.signal, AbortSignal.timeout(asking.timeoutMs)])
-    let url = address
-    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      const response = await open(url, asking, signal).catch((error: unknown) => {
-        throw failureOf(error, url, asking)
-      })
-      const { location } = response.headers
-      if (!location || !/^30[12378]$/.test(String(response.statusCode))) return toAnswer(response, url, asking)
-      response.destroy()
-      if (!URL.canParse(location, url)) throw new RequestFailed(`${url.host} redirects to an invalid address.`)
-      url = new URL(location, url)
-    }
-    throw new RequestFailed(`${address.host} redirects more than ${mostRedirects} times.`)
+    const { response, url } = await followRedirects(address, mostRedirects, (hop) =>
+      open(hop, asking, signal).catch((error: unknown) => {
+        throw failureOf(error, hop, asking)
+      }),
+    )
+    return toAnswer(response, url, asking)
   }
 }
 export type HttpFetcher = ReturnType<typeof createHttpFetcher>
+
+/** The first answer that is no redirect, and the address that gave it. Each hop is opened like the first. */
+export async function followRedirects(
+  address: URL,
+  most: number,
+  open: (hop: URL) => Promise<IncomingMessage>,
+): Promise<{ response: IncomingMessage; url: URL }> {
+  let url = address
+  for (let redirects = 0; redirects <= most; redirects += 1) {
+    const response = await open(url)
+    const { location } = response.headers
+    if (!location || !/^30[12378]$/.test(String(response.statusCode))) return { response, url }
+    response.destroy()
+    if (!URL.canParse(location, url)) throw new RequestFailed(`${url.host} redirects to an invalid address.`)
+    url = new URL(location, url)
+  }
+  throw new RequestFailed(`${address.host} redirects more than ${most} times.`)
+}
 
 function toAnswer(response: IncomingMessage, url: URL, asking: Asking): Answer {
   async function* chunks(): AsyncIterable<Buffer> {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isAllowedAddress } from '../kubernetes/address-guard.ts'
 import { openGuarded } from '../outgoing/open-guarded.ts'
+import { followRedirects } from '../outgoing/outgoing.ts'
 
 interface PictureLimits {
   maxBytes: number
@@ -25,17 +26,10 @@ export function createPictureFetcher(allowedAddresses: readonly string[]) {
 
   return async (address: string, { maxBytes, timeoutMs }: PictureLimits): Promise<Buffer> => {
     const signal = AbortSignal.timeout(timeoutMs)
-    let url = new URL(address)
-    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-      const response = await open(url, signal)
-      const { location } = response.headers
-      if (response.statusCode === 200) return readAll(response, maxBytes)
-      response.destroy()
-      if (!location || !/^30[12378]$/.test(String(response.statusCode)))
-        throw new Error(`status ${response.statusCode}`)
-      url = new URL(location, url)
-    }
-    throw new Error(`more than ${mostRedirects} redirects`)
+    const { response } = await followRedirects(new URL(address), mostRedirects, (hop) => open(hop, signal))
+    if (response.statusCode === 200) return readAll(response, maxBytes)
+    response.destroy()
+    throw new Error(`status ${response.statusCode}`)
   }
 }
 export type FetchPicture = ReturnType<typeof createPictureFetcher>

@@ -46,7 +46,11 @@ export function readCertificate({ certFile, keyFile }: CertificateFiles): Certif
 }
 
 function textOf(setting: string, file: string): string {
-  return parsed(`${setting}: cannot be read`, () => readFileSync(file, 'utf8'))
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`${setting}: cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
 }
 
 function parsed<T>(sentence: string, parse: () => T): T {

@@ -153,7 +153,7 @@ function removalsIn(within: Reading) {
         return gone !== undefined
       })
     },
-    /** Takes those of the versions out that are of these items, and items that have none left; returns how many. */
+    /** Takes those of the versions out that are of these items, and items that have none left; returns how many items. */
     removeVersions(tenantId: string, { items: ids, versions: versionIds }: Brought): Promise<number> {
       return within(tenantId, async (trx) => {
         await lockCatalog(trx, tenantId)
@@ -173,9 +173,12 @@ function removalsIn(within: Reading) {
         for (const { item_id } of left) await showNewest(trx, item_id)
         const kept = new Set(left.map(({ item_id }) => item_id))
         const empty = ids.filter((id) => !kept.has(id))
-        await trx.deleteFrom('catalog_items').where(isAmong('id', empty)).execute()
+        const { numDeletedRows } = await trx
+          .deleteFrom('catalog_items')
+          .where(isAmong('id', empty))
+          .executeTakeFirstOrThrow()
         await dropUnusedPackages(trx)
-        return empty.length
+        return Number(numDeletedRows)
       })
     },
   }

@@ -28,7 +28,7 @@ export interface ClusterRow {
   display_name: string
   provider: string
   server: string
-  /** Sealed. */
+  /** Encrypted. */
   kubeconfig: string
   /** Goes up with each new kubeconfig. */
   generation: number

@@ -238,7 +238,7 @@ export interface ClustersPort {
   /** The same, of all that the tenant has on a cluster. */
   clearCluster(tenantId: string, clusterId: string): Promise<string[]>
   /** Lets go of what is being deleted on a cluster that is about to be forgotten, if it answers. */
-  letGo(tenantId: string, clusterId: string): Promise<void>
+  releaseSpaces(tenantId: string, clusterId: string): Promise<void>
   /** In the transaction that ends a deregistration. */
   forgetCluster(within: UnitOfWork, clusterId: string): Promise<void>
   /**

@@ -8,6 +8,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { tablesIn, type UnitOfWork } from '../../platform/db/unit-of-work.ts'
 import { filterValues, likePattern, mustKnowFilters, orderOf } from '../../platform/http/listing.ts'
 import { mayBeAborted, mayBeCancelled } from './commands/ending/cancel-store.ts'
+import { noteMoment } from './ledger/action-moments.ts'
 import type { ObjectName } from './ports.ts'
 import type { ActionRow, ActionTable, Tables } from './tables.ts'
 
@@ -16,19 +17,7 @@ export type NewAction = Omit<Insertable<ActionTable>, 'fence' | 'attempt' | 'hel
 /** One more action and its first audit row, in the caller's transaction. */
 export async function insertAction(trx: Transaction<Tables>, action: NewAction): Promise<ActionRow> {
   const row = await trx.insertInto('action').values(action).returningAll().executeTakeFirstOrThrow()
-  await trx
-    .insertInto('action_audit')
-    .values({
-      tenant_id: action.tenant_id,
-      action_id: action.id,
-      moment: 'accept',
-      kind: action.kind,
-      app_id: action.app_id,
-      app_name: action.app_name,
-      who: action.started_by,
-      outcome: 'accepted',
-    })
-    .execute()
+  await noteMoment(trx, row, 'accept', 'accepted')
   return row
 }
 
@@ -37,19 +26,7 @@ export async function completeAssign(within: UnitOfWork, action: ActionRow): Pro
   const trx = tablesIn<Tables>(within)
   await trx.updateTable('action').set({ app_id: action.app_id }).where('id', '=', action.id).execute()
   await trx.updateTable('action_audit').set({ app_id: action.app_id }).where('action_id', '=', action.id).execute()
-  await trx
-    .insertInto('action_audit')
-    .values({
-      tenant_id: action.tenant_id,
-      action_id: action.id,
-      moment: 'final',
-      kind: action.kind,
-      app_id: action.app_id,
-      app_name: action.app_name,
-      who: action.started_by,
-      outcome: action.state,
-    })
-    .execute()
+  await noteMoment(trx, action, 'final', action.state)
 }
 
 export function findAction(db: Db, tenantId: string, id: string): Promise<ActionRow | undefined> {

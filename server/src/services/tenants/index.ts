@@ -17,8 +17,6 @@ const remembered = 30_000
 export function createTenants(db: Db) {
   const known = new Map<string, { at: number; tenant: TenantRecord | undefined }>()
 
-  let areSeveral = false
-
   return {
     async ofRealm(realm: string): Promise<TenantRecord | undefined> {
       const hit = known.get(realm)
@@ -40,12 +38,12 @@ export function createTenants(db: Db) {
       return row?.realm
     },
 
-    /** Tells whether there is more than one. Tenants come and stay. */
+    /** Tells whether there is more than one. */
     async areSeveral(): Promise<boolean> {
-      areSeveral ||=
-        (await db.platformOne<Tables, object[]>((trx) => trx.selectFrom('tenants').select('id').limit(2).execute()))
-          .length > 1
-      return areSeveral
+      const two = await db.platformOne<Tables, object[]>((trx) =>
+        trx.selectFrom('tenants').select('id').limit(2).execute(),
+      )
+      return two.length > 1
     },
 
     /** Makes the tenant of a realm unless it is there; replicas may do this at the same time. */

@@ -16,7 +16,7 @@ interface Places {
  * Places for attempts, all replicas together. Those that failed the last time have places of their own: however many
  * receivers are dead or slow, the others do not wait for them.
  */
-const lanes: Record<'working' | 'failing', Places> = {
+const placesByGroup: Record<'working' | 'failing', Places> = {
   working: { each: 8, all: 64 },
   failing: { each: 2, all: 16 },
 }
@@ -26,10 +26,10 @@ export function choose(candidates: readonly Candidate[]): string[] {
   const taken = new Map<string, number>()
   const take = (place: string) => taken.set(place, (taken.get(place) ?? 0) + 1)
   const placesOf = ({ tenantId, isFailing }: Candidate) => {
-    const lane = isFailing ? 'failing' : 'working'
+    const group = isFailing ? 'failing' : 'working'
     return [
-      [lane, lanes[lane].all],
-      [`${lane} ${tenantId}`, lanes[lane].each],
+      [group, placesByGroup[group].all],
+      [`${group} ${tenantId}`, placesByGroup[group].each],
     ] as const
   }
   for (const one of candidates) if (one.isBusy) for (const [place] of placesOf(one)) take(place)

@@ -10,6 +10,8 @@ interface CollectDeps {
   changed: Live['changed']
   queue: Pick<QueueStore, 'tenants' | 'add' | 'collected'>
   portalUrl: string
+  /** How long an app is unhealthy, or healthy again, before that is told. */
+  settleSeconds: number
   endedSince(tenantId: string, since: Date): AsyncIterable<EndedAction[]>
   health(tenantId: string): Promise<OutageNotice[]>
 }
@@ -26,7 +28,9 @@ export function createCollect({ log, changed, queue, ...deps }: CollectDeps) {
     for await (const actions of deps.endedSince(tenantId, since))
       await add(actions.map((action) => eventOfAction(portal, action)))
     const health = hearsHealth ? await deps.health(tenantId) : []
-    await add(health.filter(({ at }) => at >= since).map((outage) => eventOfOutage(portal, outage)))
+    // Once an app that wavers is unhealthy for good, its outage counts from when that began: it is told as late as this.
+    const from = since.getTime() - deps.settleSeconds * 1000
+    await add(health.filter(({ at }) => at.getTime() >= from).map((outage) => eventOfOutage(portal, outage)))
     await queue.collected(tenantId, now)
   }
 

@@ -3,19 +3,19 @@ import type { SavedWebhook, Webhook, WebhookDelivery, WebhookInput } from '@quay
 import type { Poster } from '../../adapters/outgoing/post.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Rights } from '../../platform/auth/rights.ts'
-import { createLines } from '../../platform/concurrency/lines.ts'
+import { createLines, LineIsFull } from '../../platform/concurrency/lines.ts'
 import { longId, shortId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Live } from '../../platform/live/live.ts'
 import { testEvent } from './event.ts'
 import { toDelivery, toWebhook } from './present.ts'
-import type { Seals, Sender } from './sender.ts'
+import type { Sender, WebhookSecrets } from './sender.ts'
 import { createSight } from './sight.ts'
 import type { Listed, WebhookStore } from './store.ts'
 
 interface WebhookDeps {
   store: WebhookStore
-  seals: Seals
+  secrets: WebhookSecrets
   send: Sender
   refuses: Poster['refuses']
   rights: Pick<Rights, 'condition' | 'at'>
@@ -24,10 +24,13 @@ interface WebhookDeps {
   portalUrl: string
 }
 
+/** Tests of a tenant that are sent or wait for it. */
+const mostTests = 5
+
 /** Webhooks of tenants, as people manage them. */
-export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
-  /** Tests of a tenant are sent one after the other. */
-  const inLine = createLines()
+export function createWebhooks({ store, secrets, send, ...deps }: WebhookDeps) {
+  /** Tests of a tenant are sent one after the other; a receiver may let each of them wait for a while. */
+  const inLine = createLines({ most: mostTests })
   const untilEnd = new AbortController().signal
 
   async function found(tenantId: string, id: string): Promise<Listed> {
@@ -42,16 +45,23 @@ export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
     const seen = ids.length === 0 ? [] : [...(await deps.rights.at(actor, 'space', ids)).keys()]
     const names = new Map<string, string>()
     for (const id of seen) names.set(id, (await deps.spaceName(actor.tenantId, id)) ?? id)
-    return rows.map((row) => toWebhook(row, seals.address(row), names))
+    return rows.map((row) => toWebhook(row, secrets.address(row), names))
   }
 
-  const saved = createSaving(deps, { ...{ store, seals, presented, found } })
+  const saved = createSaving(deps, { ...{ store, secrets, presented, found } })
 
   return {
     list: async (actor: Actor) => ({ data: await presented(actor, await store.all(actor.tenantId)) }),
     add: (actor: Actor, input: WebhookInput) => saved(actor, shortId(10), input, undefined),
     change: async (actor: Actor, id: string, input: WebhookInput) =>
       saved(actor, id, input, await found(actor.tenantId, id)),
+
+    async switch(actor: Actor, id: string, enabled: boolean): Promise<Webhook> {
+      await store.change(actor.tenantId, id, { enabled })
+      deps.changed(actor.tenantId, 'webhooks', id)
+      const [one] = await presented(actor, [await found(actor.tenantId, id)])
+      return one as Webhook
+    },
 
     async remove({ tenantId }: Actor, id: string): Promise<void> {
       if (!(await store.remove(tenantId, id))) throw fail('webhook.not-found')
@@ -70,7 +80,9 @@ export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
       // Its address or secret may have been changed while the test waited.
       const attempt = await inLine(tenantId, async () =>
         send(await found(tenantId, id), { id: eventId, body }, untilEnd),
-      )
+      ).catch((error: unknown) => {
+        throw error instanceof LineIsFull ? fail('request.too-many', { cause: error }) : error
+      })
       const row = {
         ...{ webhook_id: id, event_id: eventId, type, about, at, body: '', attempts: 1, next_at: null },
         ...{
@@ -87,7 +99,7 @@ export function createWebhooks({ store, seals, send, ...deps }: WebhookDeps) {
 }
 export type Webhooks = ReturnType<typeof createWebhooks>
 
-interface SavingPorts extends Pick<WebhookDeps, 'store' | 'seals'> {
+interface SavingPorts extends Pick<WebhookDeps, 'store' | 'secrets'> {
   presented(actor: Actor, rows: readonly Listed[]): Promise<Webhook[]>
   found(tenantId: string, id: string): Promise<Listed>
 }
@@ -95,7 +107,7 @@ interface SavingPorts extends Pick<WebhookDeps, 'store' | 'seals'> {
 /** Adds webhooks and changes them. */
 function createSaving(
   deps: Pick<WebhookDeps, 'rights' | 'refuses' | 'changed' | 'spaceName'>,
-  { store, seals, presented, found }: SavingPorts,
+  { store, secrets, presented, found }: SavingPorts,
 ) {
   const mayPointThere = createSight(deps.rights)
 
@@ -104,7 +116,7 @@ function createSaving(
     const how = signing ?? (before ? 'keep' : 'generate')
     if (how === 'generate') return { secret: `whsec_${randomBytes(32).toString('base64')}`, isMade: true }
     if (how !== 'keep') return { secret: how === 'typed' ? secret : undefined, isMade: false }
-    if (before) return { secret: seals.secret(before), isMade: false }
+    if (before) return { secret: secrets.secret(before), isMade: false }
     throw fail('request.invalid', { field: 'signing', message: 'signing: there is no secret to keep yet' })
   }
 
@@ -119,7 +131,7 @@ function createSaving(
     await mayPointThere(
       actor,
       { url: input.url, spaceIds },
-      before && { url: seals.address(before), spaceIds: before.space_ids },
+      before && { url: secrets.address(before), spaceIds: before.space_ids },
     )
     for (const spaceId of spaceIds ?? []) {
       // A space that was deleted since is kept until somebody takes it out.
@@ -129,8 +141,8 @@ function createSaving(
     const { secret, isMade } = secretOf(input, before)
     const settings = {
       ...{ name: input.name, events: [...new Set(input.events)], space_ids: spaceIds, enabled: input.enabled },
-      address: seals.seal(tenantId, id, 'address', input.url),
-      secret: secret === undefined ? null : seals.seal(tenantId, id, 'secret', secret),
+      address: secrets.encrypt(tenantId, id, 'address', input.url),
+      secret: secret === undefined ? null : secrets.encrypt(tenantId, id, 'secret', secret),
     }
     await (before
       ? store.change(tenantId, id, settings)

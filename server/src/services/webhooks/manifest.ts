@@ -16,7 +16,7 @@ import { createWebhooks, type Webhooks } from './index.ts'
 import { steps } from './migrations.ts'
 import { createQueueStore } from './queue-store.ts'
 import { routes } from './routes.ts'
-import { createSeals, createSender, placeOf } from './sender.ts'
+import { createSender, createWebhookSecrets, placeOf } from './sender.ts'
 import { createWebhookStore } from './store.ts'
 import { createWorker } from './worker.ts'
 
@@ -44,19 +44,26 @@ export const webhooks = {
   topics: webhookTopics,
   create({ db, log, config, encryption, jobs, live, permissions, deployments, notifications, spaces }) {
     const poster = createPoster(config)
-    const seals = createSeals(encryption)
-    const send = createSender(poster, seals)
+    const secrets = createWebhookSecrets(encryption)
+    const send = createSender(poster, secrets)
     const both = { send, changed: live.changed, portalUrl: config.url }
     const queue = createQueueStore(db)
     const { endedSince } = deployments
     return {
       people: createWebhooks({
-        ...{ ...both, store: createWebhookStore(db), seals, refuses: poster.refuses, rights: permissions.rights },
+        ...{ ...both, store: createWebhookStore(db), secrets, refuses: poster.refuses, rights: permissions.rights },
         spaceName: async (tenantId, id) => (await spaces.record(tenantId, id))?.displayName,
       }),
       worker: createWorker({
         ...{ ...both, db, log, jobs, queue },
-        collect: createCollect({ ...both, log, queue, endedSince, health: notifications.health }),
+        collect: createCollect({
+          ...both,
+          log,
+          queue,
+          endedSince,
+          health: notifications.health,
+          settleSeconds: config.outageSeconds,
+        }),
       }),
     }
   },

@@ -123,7 +123,7 @@ function createAttempts(db: Db) {
           .executeTakeFirst()
         if (!ended) return false
         await record(trx, delivery, attempt, outcome)
-        // Each saving seals the address anew: one that somebody has changed meanwhile is not judged by this attempt.
+        // Each saving encrypts the address anew: one that somebody has changed meanwhile is not judged by this attempt.
         if (outcome.offReason !== null && ended.address === webhook.address)
           await switchOff(trx, webhook.id, outcome.offReason)
         return true

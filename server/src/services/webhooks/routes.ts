@@ -9,6 +9,7 @@ export function routes(http: Http, webhooks: Webhooks): void {
     listWebhooks: ({ actor }) => webhooks.list(actor),
     addWebhook: ({ actor, body }) => webhooks.add(actor, body),
     changeWebhook: ({ actor, params, body }) => webhooks.change(actor, params.id, body),
+    switchWebhook: ({ actor, params, body }) => webhooks.switch(actor, params.id, body.enabled),
     deleteWebhook: ({ actor, params }) => webhooks.remove(actor, params.id),
     testWebhook: ({ actor, params }) => webhooks.test(actor, params.id),
     listDeliveries: ({ actor, params }) => webhooks.deliveries(actor, params.id),

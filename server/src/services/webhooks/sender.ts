@@ -5,15 +5,15 @@ import type { Attempt } from './outcome.ts'
 import { headersOf } from './sign.ts'
 import type { WebhookRow } from './tables.ts'
 
-const patienceMs = 10_000
+const attemptMs = 10_000
 const shownText = 200
 
 export const placeOf = (id: string, what: 'address' | 'secret') => `webhook.${id}.${what}`
 
-/** Address and signing secret: sealed where they are kept, and in the open only while something is sent. */
-export function createSeals(encryption: Encryption) {
+/** Address and signing secret: encrypted where they are kept, and in the open only while something is sent. */
+export function createWebhookSecrets(encryption: Encryption) {
   return {
-    seal: (tenantId: string, id: string, what: 'address' | 'secret', text: string) =>
+    encrypt: (tenantId: string, id: string, what: 'address' | 'secret', text: string) =>
       encryption.encrypt(tenantId, placeOf(id, what), text),
     address: ({ tenant_id, id, address }: Pick<WebhookRow, 'tenant_id' | 'id' | 'address'>) =>
       encryption.decrypt(tenant_id, placeOf(id, 'address'), address),
@@ -21,20 +21,20 @@ export function createSeals(encryption: Encryption) {
       secret === null ? undefined : encryption.decrypt(tenant_id, placeOf(id, 'secret'), secret),
   }
 }
-export type Seals = ReturnType<typeof createSeals>
+export type WebhookSecrets = ReturnType<typeof createWebhookSecrets>
 
 /** Makes one attempt. Whatever the receiver does is an answer; it throws only when the portal is ending. */
-export function createSender(poster: Pick<Poster, 'post'>, seals: Seals) {
+export function createSender(poster: Pick<Poster, 'post'>, secrets: WebhookSecrets) {
   return async (webhook: WebhookRow, message: { id: string; body: string }, signal: AbortSignal): Promise<Attempt> => {
-    const url = new URL(seals.address(webhook))
+    const url = new URL(secrets.address(webhook))
     const { body } = message
     const timestamp = Math.floor(Date.now() / 1000)
     const headers = {
       'content-type': 'application/cloudevents+json; charset=utf-8',
-      ...headersOf({ ...message, timestamp }, seals.secret(webhook)),
+      ...headersOf({ ...message, timestamp }, secrets.secret(webhook)),
     }
     try {
-      const { status, text } = await poster.post(url, { headers, body, timeoutMs: patienceMs, signal })
+      const { status, text } = await poster.post(url, { headers, body, timeoutMs: attemptMs, signal })
       return { isDelivered: status >= 200 && status < 300, status, says: sentenceOf(url.host, status, text) }
     } catch (error) {
       if (error instanceof RequestFailed) return { isDelivered: false, status: null, says: error.message }

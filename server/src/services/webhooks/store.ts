@@ -8,6 +8,8 @@ import type { DeliveryRow, Tables, WebhookRow } from './tables.ts'
 type Trx = Transaction<Tables>
 export type Listed = WebhookRow & { waiting: number }
 type Settings = Pick<WebhookRow, 'name' | 'address' | 'secret' | 'events' | 'space_ids' | 'enabled'>
+/** Those that are changed; whether it is on is always said. */
+type Changed = Partial<Settings> & Pick<Settings, 'enabled'>
 
 /** Webhooks of a tenant as people see and change them. */
 export function createWebhookStore(db: Db) {
@@ -32,7 +34,7 @@ export function createWebhookStore(db: Db) {
       }),
 
     /** Nothing is kept for a webhook while it is off: what waits is dropped, and what happens is not told later. */
-    change: (tenantId: string, id: string, settings: Settings): Promise<void> =>
+    change: (tenantId: string, id: string, settings: Changed): Promise<void> =>
       within(tenantId, async (trx) => {
         const before = await trx
           .selectFrom('webhook')

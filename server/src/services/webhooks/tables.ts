@@ -10,9 +10,9 @@ interface WebhookTable {
   id: string
   tenant_id: string
   name: string
-  /** The address, sealed: it can hold a credential of the receiver. */
+  /** The address, encrypted: it can hold a credential of the receiver. */
   address: string
-  /** The signing secret, sealed; null: it is not signed. */
+  /** The signing secret, encrypted; null: it is not signed. */
   secret: string | null
   events: WebhookEvent[]
   /** Null: all spaces. */

@@ -147,6 +147,30 @@ describe('the door', () => {
     expect((await admin.call(`${path}/${hook.id}`, { method: 'DELETE' })).status).toBe(404)
   })
 
+  it('switching one on or off leaves the rest as it is', async () => {
+    const hook = await add({ spaceIds: [space.id] })
+    const change = input({
+      name: hook.name,
+      url: hook.url,
+      signing: 'none',
+      spaceIds: [other.id],
+      events: ['app-health'],
+    })
+    const changed = await admin.good<SavedWebhook>(`${path}/${hook.id}`, { method: 'PUT', body: change })
+    const off = await admin.good<Webhook>(`${path}/${hook.id}`, { method: 'PATCH', body: { enabled: false } })
+    const { secret: _, ...whole } = changed
+    expect(off).toEqual({ ...whole, enabled: false })
+    const { status, body } = await admin.call<ErrorReply>(`${path}/${hook.id}`, {
+      method: 'PATCH',
+      body: { enabled: true, name: 'Other' },
+    })
+    expect([status, body.field]).toEqual([400, 'body'])
+    expect(body.message).toContain('name')
+    await remove(hook.id)
+    const gone = { method: 'PATCH', body: { enabled: true } }
+    expect((await admin.call(`${path}/${hook.id}`, gone)).status).toBe(404)
+  })
+
   it('nobody points a webhook at apps that they do not see', async () => {
     const roles = { 'quayside-portal-ui-iam-loginsettings': ['access', 'loginsettings.edit'] }
     const blind = callsOf(world, await world.tokenFor({ clientRoles: roles }))
@@ -230,6 +254,19 @@ describe('a test', () => {
       'quayside.webhook.test failed',
       'quayside.webhook.test delivered',
     ])
+    await remove(hook.id)
+  })
+
+  it('waits in a line that has an end', async () => {
+    const hook = await add()
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+    receiver.answer = () => opened.then(() => ({ status: 204 }))
+    const six = Array.from({ length: 6 }, () => admin.call(`${path}/${hook.id}/test`, { method: 'POST' }))
+    // The others are not answered before the receiver is.
+    expect((await Promise.race(six)).status).toBe(429)
+    open()
+    expect((await Promise.all(six)).map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429])
+    receiver.answer = () => ({ status: 204 })
     await remove(hook.id)
   })
 

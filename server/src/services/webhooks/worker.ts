@@ -77,6 +77,8 @@ export function createWorker({ db, log, jobs, changed, queue, send, collect }: W
     /** Lets go of what is being sent; it is sent again, by whoever is there then. */
     async stop(): Promise<void> {
       stopping.abort(new Error('the portal is ending'))
+      // One that is being claimed begins first, and ends at once.
+      await claiming
       await Promise.all(running)
     },
   }

@@ -60,7 +60,7 @@ export function useStorageClasses(id: string) {
   return useQuery(storageClassesQuery(api, id))
 }
 
-export const eventsPerPage = 50
+const eventsPerPage = 50
 
 /** A page of what the cluster tells, newest first. */
 export function useEvents(id: string, search: string, type: string | undefined, skip: number) {

@@ -10,7 +10,7 @@ const keyOf = (reach: Reach) => ['kubeconfigs', reach] as const
 /** How soon it is seen that a cluster has ended what is ending there. */
 const endingMs = 2000
 
-export const kubeconfigsPerPage = 50
+const kubeconfigsPerPage = 50
 
 export function useKubeconfigs(reach: Reach, skip: number) {
   const { api } = usePortal()

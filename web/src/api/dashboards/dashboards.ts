@@ -1,16 +1,15 @@
 import { type Dashboard, type DashboardInput, dashboards } from '@quayside/contract/dashboards/endpoints'
-import { dashboardHome, type HomeChoice } from '@quayside/contract/dashboards/home'
 import { type ConfigurationInput, dashboardLibrary } from '@quayside/contract/dashboards/library'
 import { dashboardPermissions } from '@quayside/contract/dashboards/permission-list'
 import { configurationSorts, dashboardSorts } from '@quayside/contract/dashboards/sorts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Api } from '../../lib/api/api.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { call, type InputOf } from '../client.ts'
 import { orderOf } from '../lists/order.ts'
 import { useLive } from '../live.ts'
+import { dashboardsKey, useDashboardChange, useLiveOwnDashboards } from './dashboard-changes.ts'
 
-const dashboardsKey = ['dashboards'] as const
 const perPage = 50
 
 /** A page of the dashboards that the person sees. */
@@ -29,12 +28,7 @@ interface Filters {
 /** Hears of dashboards that change for anybody, and of the person's own stars and Home. */
 function useLiveDashboards() {
   useLive({ topic: 'dashboards' }, dashboardsKey)
-  useLiveOwn()
-}
-
-function useLiveOwn() {
-  const { me } = usePortal()
-  useLive({ topic: 'ownDashboards', id: me().userId }, dashboardsKey)
+  useLiveOwnDashboards()
 }
 
 export function useDashboards({ q, ...filters }: Filters, sort: string | undefined, skip: number) {
@@ -65,37 +59,27 @@ export function useDashboard(id: string) {
   })
 }
 
-/** Makes a change, and has dashboards read again, also when the server refuses: another browser may have been first. */
-function useChange<Input, Reply>(run: (api: Api, input: Input) => Promise<Reply>) {
-  const { api } = usePortal()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (input: Input) => run(api, input),
-    onSettled: () => queries.invalidateQueries({ queryKey: dashboardsKey }),
-  })
-}
-
 export const useCreateDashboard = () =>
-  useChange((api, body: InputOf<typeof dashboards.createDashboard>['body']) =>
+  useDashboardChange((api, body: InputOf<typeof dashboards.createDashboard>['body']) =>
     call(api, dashboards.createDashboard, { body }),
   )
 
 export const useSaveDashboard = (id: string) =>
-  useChange(
+  useDashboardChange(
     (api, body: DashboardInput): Promise<Dashboard> => call(api, dashboards.updateDashboard, { params: { id }, body }),
   )
 
 export const useDeleteDashboard = () =>
-  useChange((api, id: string) => call(api, dashboards.deleteDashboard, { params: { id } }))
+  useDashboardChange((api, id: string) => call(api, dashboards.deleteDashboard, { params: { id } }))
 
 export const useRestoreDashboard = () =>
-  useChange((api, id: string) => call(api, dashboards.restoreDashboard, { params: { id } }))
+  useDashboardChange((api, id: string) => call(api, dashboards.restoreDashboard, { params: { id } }))
 
 export const useTakeOverDashboard = () =>
-  useChange((api, id: string) => call(api, dashboards.takeOverDashboard, { params: { id } }))
+  useDashboardChange((api, id: string) => call(api, dashboards.takeOverDashboard, { params: { id } }))
 
 export const useStarDashboard = () =>
-  useChange((api, { id, starred }: { id: string; starred: boolean }) =>
+  useDashboardChange((api, { id, starred }: { id: string; starred: boolean }) =>
     call(api, dashboards.starDashboard, { params: { id }, body: { starred } }),
   )
 
@@ -109,17 +93,19 @@ export function useDashboardPermissions(id: string) {
 }
 
 export const useAddDashboardPermission = (id: string) =>
-  useChange((api, body: InputOf<typeof dashboardPermissions.addDashboardPermission>['body']) =>
+  useDashboardChange((api, body: InputOf<typeof dashboardPermissions.addDashboardPermission>['body']) =>
     call(api, dashboardPermissions.addDashboardPermission, { params: { id }, body }),
   )
 
 export const useChangeDashboardPermission = (id: string) =>
-  useChange((api, body: InputOf<typeof dashboardPermissions.changeDashboardPermissions>['body']) =>
+  useDashboardChange((api, body: InputOf<typeof dashboardPermissions.changeDashboardPermissions>['body']) =>
     call(api, dashboardPermissions.changeDashboardPermissions, { params: { id }, body }),
   )
 
 export const useRemoveDashboardPermission = (id: string) =>
-  useChange((api, pid: string) => call(api, dashboardPermissions.deleteDashboardPermission, { params: { id, pid } }))
+  useDashboardChange((api, pid: string) =>
+    call(api, dashboardPermissions.deleteDashboardPermission, { params: { id, pid } }),
+  )
 
 export function useWidgets(search: string) {
   const { api } = usePortal()
@@ -131,12 +117,12 @@ export function useWidgets(search: string) {
 }
 
 export const useKeepWidget = () =>
-  useChange((api, body: InputOf<typeof dashboardLibrary.addWidget>['body']) =>
+  useDashboardChange((api, body: InputOf<typeof dashboardLibrary.addWidget>['body']) =>
     call(api, dashboardLibrary.addWidget, { body }),
   )
 
 export const useRemoveWidget = () =>
-  useChange((api, id: string) => call(api, dashboardLibrary.removeWidget, { params: { id } }))
+  useDashboardChange((api, id: string) => call(api, dashboardLibrary.removeWidget, { params: { id } }))
 
 interface ConfigurationFilters {
   q: string
@@ -160,19 +146,7 @@ export function useConfigurations({ q, kind }: ConfigurationFilters, sort: strin
 }
 
 export const useSaveConfiguration = () =>
-  useChange((api, body: ConfigurationInput) => call(api, dashboardLibrary.saveConfiguration, { body }))
+  useDashboardChange((api, body: ConfigurationInput) => call(api, dashboardLibrary.saveConfiguration, { body }))
 
 export const useDeleteConfiguration = () =>
-  useChange((api, id: string) => call(api, dashboardLibrary.deleteConfiguration, { params: { id } }))
-
-export function useHome() {
-  const { api } = usePortal()
-  useLiveOwn()
-  return useQuery({
-    queryKey: [...dashboardsKey, 'home'],
-    queryFn: ({ signal }) => call(api, dashboardHome.getHome, { signal }),
-    retry: false,
-  })
-}
-
-export const useChooseHome = () => useChange((api, body: HomeChoice) => call(api, dashboardHome.chooseHome, { body }))
+  useDashboardChange((api, id: string) => call(api, dashboardLibrary.deleteConfiguration, { params: { id } }))

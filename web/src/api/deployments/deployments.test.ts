@@ -1,11 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createApi, type TokenSource } from '../../lib/api/api.ts'
 import { postAction } from './deployments.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 it('a command that is sent again carries the same key, so that it is done once', async () => {
   vi.useFakeTimers()

@@ -1,8 +1,9 @@
 import type { Action } from '@quayside/contract/deployments/endpoints'
-import { ApiError, explainError } from '../../lib/api/api-error.ts'
+import { ApiError } from '../../lib/api/api-error.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import type { Right } from '../../ui/actions/explain.ts'
+import { useTellFailure } from '../../ui/actions/tell-failure.ts'
 import { actionControl, ofAction, useGuard } from '../permissions/my-scopes.ts'
 import { abortAction, cancelAction, useActionChanged } from './actions.ts'
 
@@ -21,6 +22,7 @@ export function useEndAction(): (action: Action) => End | undefined {
   const { api } = usePortal()
   const changed = useActionChanged()
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const mayAbort = useConfirmAbort()
   const guard = useGuard()
   const mayCancel = ({ kind, appName, ...rest }: Action) => {
@@ -32,13 +34,8 @@ export function useEndAction(): (action: Action) => End | undefined {
   const end = async (action: Action) => {
     const { id, kind, appName, cancellable } = action
     if (!(await (cancellable ? mayCancel(action) : mayAbort(`${kind} of ${appName}`)))) return
-    try {
-      await (cancellable ? cancelAction : abortAction)(api, id)
-    } catch (error) {
-      await confirm({ type: 'alert', title: 'Not done', message: explainError(error, navigator.onLine).message })
-    } finally {
-      void changed()
-    }
+    await (cancellable ? cancelAction : abortAction)(api, id).catch(tell('Not done'))
+    void changed()
   }
   return (action) => {
     if (!action.cancellable && !action.abortable) return undefined

@@ -10,7 +10,7 @@ import { allRows } from '../lists/all-rows.ts'
 import { orderOf } from '../lists/order.ts'
 import { actionListQuery, actionsKey, isDeployment } from './actions.ts'
 
-export const actionsPerPage = 50
+const actionsPerPage = 50
 /** The socket tells of beginnings and ends; what happens in between is looked up while somebody looks. */
 const refreshMs = 1500
 

@@ -3,15 +3,12 @@ import { explaining } from '@quayside/contract/permissions/explain'
 import { roleRequests } from '@quayside/contract/permissions/role-requests'
 import type { RoleId } from '@quayside/contract/permissions/roles'
 import type { Scope } from '@quayside/contract/permissions/scopes'
-import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isGone } from '../../lib/api/api-error.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { call, type InputOf } from '../client.ts'
-import { useLive } from '../live.ts'
 import { spacesKey } from '../spaces.ts'
-
-export const explainKey = ['explain'] as const
-const requestsKey = ['requests'] as const
+import { explainKey, requestLists, requestsKey } from './open-requests.ts'
 
 /** Everything that a note about requests, or about rights, makes stale. */
 const staleAfterAnswer = [requestsKey, explainKey, spacesKey]
@@ -66,52 +63,13 @@ export function useExplanation(asked: Explained | undefined) {
   })
 }
 
-/** Has requests, and what is stale with them, read again when one is made or answered. */
-export function useLiveRequests(...stale: QueryKey[]): void {
-  useLive({ topic: 'requests' }, requestsKey, ...stale)
-  useLive({ topic: 'role-requests' }, requestsKey, ...stale)
-}
-
-const listsOfRequests = {
-  toAnswer: [...requestsKey, 'to-answer'],
-  mine: [...requestsKey, 'mine'],
-  ofTenant: [...requestsKey, 'of the tenant'],
-  granted: [...requestsKey, 'granted'],
-  history: [...requestsKey, 'history'],
-} as const
-
-/** Open requests that the person may answer: of one space, or of all. */
-export function useRequestsToAnswer(spaceId?: string, enabled = true) {
-  const { api } = usePortal()
-  return useQuery({
-    queryKey: [...listsOfRequests.toAnswer, spaceId ?? 'all'],
-    enabled,
-    queryFn: ({ signal }) =>
-      call(api, accessRequests.listRequests, {
-        signal,
-        query: { filters: spaceId === undefined ? {} : { spaceId }, page: { skip: 0, limit: 100 } },
-      }),
-  })
-}
-
-/** Open requests for roles of the tenant, for who manages roles. */
-export function useRoleRequestsToAnswer(enabled = true) {
-  const { api } = usePortal()
-  return useQuery({
-    queryKey: listsOfRequests.ofTenant,
-    enabled,
-    queryFn: ({ signal }) =>
-      call(api, roleRequests.listRoleRequests, { signal, query: { page: { skip: 0, limit: 100 } } }),
-  })
-}
-
-export const roleGrantsPerPage = 50
+const roleGrantsPerPage = 50
 
 /** Roles of the tenant that were given on request. */
 export function useRoleGrants(skip: number) {
   const { api } = usePortal()
   return useQuery({
-    queryKey: [...listsOfRequests.granted, skip],
+    queryKey: [...requestLists.granted, skip],
     queryFn: ({ signal }) =>
       call(api, roleRequests.listRoleGrants, { signal, query: { page: { skip, limit: roleGrantsPerPage } } }),
   })
@@ -128,26 +86,8 @@ const roleHistoryPerPage = 20
 export function useRoleHistory() {
   const { api } = usePortal()
   return useQuery({
-    queryKey: listsOfRequests.history,
+    queryKey: requestLists.history,
     queryFn: ({ signal }) =>
       call(api, roleRequests.roleHistory, { signal, query: { page: { skip: 0, limit: roleHistoryPerPage } } }),
   })
-}
-
-/** The person's own access requests, newest first. */
-export function useMyRequests(enabled = true) {
-  const { api } = usePortal()
-  return useQuery({
-    queryKey: listsOfRequests.mine,
-    enabled,
-    queryFn: ({ signal }) =>
-      call(api, accessRequests.listMyRequests, { signal, query: { page: { skip: 0, limit: 50 } } }),
-  })
-}
-
-const recentMs = 7 * 86_400_000
-
-/** An own request stays in sight while it is open, and for a week after its answer. */
-export function isRecent(answeredAt: string | null): boolean {
-  return answeredAt === null || Date.now() - Date.parse(answeredAt) < recentMs
 }

@@ -5,7 +5,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { usePortal } from '../../lib/portal.tsx'
 import { call, type InputOf } from '../client.ts'
 import { spaceKey, spacesKey } from '../spaces.ts'
-import { explainKey } from './access-requests.ts'
+import { explainKey } from './open-requests.ts'
 
 // Keys begin with 'spaces': the server tells of them when somebody's rights there are others than before.
 const keyOf = (spaceId: string, part: string) => [...spaceKey(spaceId), part] as const

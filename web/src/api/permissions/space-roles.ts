@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePortal } from '../../lib/portal.tsx'
 import { call, type InputOf } from '../client.ts'
 import { spacesKey } from '../spaces.ts'
-import { explainKey } from './access-requests.ts'
+import { explainKey } from './open-requests.ts'
 
 const key = ['space-roles'] as const
 

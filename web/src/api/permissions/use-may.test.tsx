@@ -1,14 +1,9 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { drawInPortal, serving } from '../../testing/portal.tsx'
 import { actionControl, useMay } from './my-scopes.ts'
 
 const myScopesPath = '/portal-api/v3/scopes/mine'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 function Buttons() {
   const may = useMay()

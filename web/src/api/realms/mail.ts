@@ -7,7 +7,7 @@ import { call } from '../client.ts'
 
 const mailKey = ['mail'] as const
 const settingsKey = [...mailKey, 'settings'] as const
-export const mailsPerPage = 20
+const mailsPerPage = 20
 const lookAgainMs = 5000
 
 export function useMailSettings() {

@@ -5,7 +5,7 @@ import { usePortal } from '../../lib/portal.tsx'
 import { call, type InputOf } from '../client.ts'
 import { orderOf } from '../lists/order.ts'
 
-export const usersPerPage = 50
+const usersPerPage = 50
 
 /** A page of the people of the realm, searched and sorted by the server. */
 export function useUsers(search: string, sort: string | undefined, skip: number) {

@@ -1,7 +1,7 @@
 import type { Home as HomeAnswer } from '@quayside/contract/dashboards/home'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useChooseHome, useHome } from '../../api/dashboards/dashboards.ts'
+import { useChooseHome, useHome } from '../../api/dashboards/home.ts'
 import { HomePage } from '../../features/home/home-page.tsx'
 import { keep, readKept } from '../../lib/kept-json.ts'
 import { usePortal } from '../../lib/portal.tsx'

@@ -6,10 +6,10 @@ import type { Endpoint } from '@quayside/contract/http/endpoint'
 import { pathOf } from '@quayside/contract/http/path'
 import { spaces } from '@quayside/contract/spaces/endpoints'
 import { users } from '@quayside/contract/users/endpoints'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { AppLinkList } from '../../features/app-links/app-link-list.tsx'
 import { AppsPage } from '../../features/apps/apps-page.tsx'
 import { CatalogPage } from '../../features/catalog/catalog-page.tsx'
@@ -18,11 +18,6 @@ import { SpacesPage } from '../../features/spaces/spaces-page.tsx'
 import { UsersPage } from '../../features/users/users-page.tsx'
 import { drawInPortal, serving } from '../../testing/portal.tsx'
 import { aCluster, anApp, anItem, aSpace, firstOf, pageOf } from '../../testing/things.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const person = {
   id: 'ana',

@@ -1,15 +1,10 @@
 import type { AccessRequest } from '@quayside/contract/permissions/access-requests'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page, person, request, roles, shop } from '../../features/permissions/testing/team.ts'
 import { type Answers, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { SpacesWithRoles } from './spaces-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const api = '/portal-api/v3'
 const waiting = `GET ${api}/access-requests?`

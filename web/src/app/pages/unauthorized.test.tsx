@@ -1,18 +1,13 @@
 import { explaining } from '@quayside/contract/permissions/explain'
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { explanation } from '../../features/permissions/testing/team.ts'
 import { answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { ExplainedApp } from './app-page.tsx'
 import { Forbidden, NotFound } from './plain-pages.tsx'
 import { SpaceWithMembers } from './space-page.tsx'
 import { Unauthorized } from './unauthorized.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 it('a page that did not open offers to sign in as somebody else', async () => {
   serving({})

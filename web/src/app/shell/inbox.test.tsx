@@ -1,16 +1,12 @@
 import type { Notice } from '@quayside/contract/notifications/endpoints'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { page, request } from '../../features/permissions/testing/team.ts'
 import { type Answers, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { Inbox } from './inbox.tsx'
 
 beforeEach(() => localStorage.clear())
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const waiting = 'GET /portal-api/v3/access-requests?'
 const mine = 'GET /portal-api/v3/access-requests/mine'

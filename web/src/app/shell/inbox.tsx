@@ -1,6 +1,7 @@
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { useState } from 'react'
-import { useInbox } from '../../api/notifications.ts'
+import { useInbox } from '../../api/notifications/inbox.ts'
+import { useMay, useOpens } from '../../api/permissions/my-scopes.ts'
 import {
   explainKey,
   isRecent,
@@ -8,8 +9,7 @@ import {
   useMyRequests,
   useRequestsToAnswer,
   useRoleRequestsToAnswer,
-} from '../../api/permissions/access-requests.ts'
-import { useMay, useOpens } from '../../api/permissions/my-scopes.ts'
+} from '../../api/permissions/open-requests.ts'
 import { iconButtonClass } from '../../ui/actions/button.tsx'
 import { Popover } from '../../ui/layout/popover.tsx'
 import { classNames } from '../../ui/marks/class-names.ts'

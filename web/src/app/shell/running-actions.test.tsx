@@ -1,15 +1,10 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { RunningAction } from '../../features/apps/running-action.tsx'
 import { drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { RunningActions } from './running-actions.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const action = (id: string, state: string, cancellable = state === 'accepted') => ({
   ...{
@@ -54,8 +49,9 @@ it.each([
     drawInPortal(<RunningActions />, { roles: manager })
     await screen.findByRole('button', { name: '2 running' })
     openPanel('2 running')
+    const cancel = await screen.findByRole('button', { name: 'Cancel Upgrade of App two' })
     expect(screen.queryByRole('button', { name: 'Cancel Upgrade of App one' })).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: 'Cancel Upgrade of App two' }))
+    await userEvent.click(cancel)
     expect(calls.every(({ method }) => method === 'GET')).toBe(true)
     expect((await screen.findByRole('dialog', { name: 'Cancel action' })).textContent).toContain(words)
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))

@@ -1,27 +1,13 @@
 import type { Activity } from '@quayside/contract/account/endpoints'
 import { useState } from 'react'
 import { useActivities } from '../../api/account.ts'
+import { eventWords } from '../../api/realms/event-words.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import styles from './sessions.module.css'
-
-const words: Readonly<Record<string, string>> = {
-  LOGIN: 'Signed in',
-  LOGIN_ERROR: 'Sign-in failed',
-  LOGOUT: 'Signed out',
-  UPDATE_PASSWORD: 'Password changed',
-  UPDATE_PASSWORD_ERROR: 'New password refused',
-  UPDATE_TOTP: 'Second factor set up',
-  REMOVE_TOTP: 'Second factor removed',
-  UPDATE_PROFILE: 'Profile changed',
-  UPDATE_EMAIL: 'E-mail address changed',
-  UPDATE_CREDENTIAL: 'Credential changed',
-  REMOVE_CREDENTIAL: 'Credential removed',
-  REVOKE_GRANT: 'Consent revoked',
-}
 
 /** Rows that are shown before somebody asks for all. */
 const fewRows = 10
@@ -30,7 +16,7 @@ const columns: readonly Column<Activity>[] = [
   {
     key: 'type',
     title: 'What',
-    cell: ({ type, error }) => <NameCell below={error ?? undefined}>{words[type] ?? type}</NameCell>,
+    cell: ({ type, error }) => <NameCell below={error ?? undefined}>{eventWords[type] ?? type}</NameCell>,
   },
   { key: 'ipAddress', title: 'From', cell: ({ ipAddress }) => <bdi>{ipAddress ?? '–'}</bdi> },
   { key: 'client', title: 'Client', cell: ({ client }) => <bdi>{client ?? '–'}</bdi> },

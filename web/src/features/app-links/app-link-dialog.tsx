@@ -6,6 +6,7 @@ import { useSaveAppLink } from '../../api/app-links.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { NameField } from '../../ui/forms/name-field.tsx'
 import { TagInput } from '../../ui/forms/tag-input.tsx'
 import { TextArea, TextField } from '../../ui/forms/text-field.tsx'
 import { avatarColor } from '../../ui/marks/derived-color.ts'
@@ -31,7 +32,6 @@ export function AppLinkDialog({ link, onClose }: Props) {
   const refused = save.error instanceof ApiError ? save.error : undefined
   const of = (field: string) => (refused?.field === field ? refused.message : undefined)
   const isExplained = ['name', 'url', 'description'].some((field) => refused?.field === field)
-  const missingName = asked && name === '' ? 'Name required' : undefined
   const wrongUrl = asked ? wrongIn(url) : undefined
 
   const change = (part: Partial<Content>) => {
@@ -52,15 +52,12 @@ export function AppLinkDialog({ link, onClose }: Props) {
       busy={save.isPending}
       error={isExplained ? undefined : save.error}
     >
-      <TextField
-        label="Name"
-        required
-        data-autofocus
-        dir="auto"
-        maxLength={longest.displayName}
+      <NameField
         value={shown.name}
-        error={missingName ?? of('name')}
-        onChange={(event) => change({ name: event.target.value })}
+        most={longest.displayName}
+        asked={asked}
+        error={of('name')}
+        onChange={(next) => change({ name: next })}
       />
       <TextField
         label="Address"

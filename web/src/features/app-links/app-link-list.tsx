@@ -13,10 +13,8 @@ import { Button } from '../../ui/actions/button.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { DataTable } from '../../ui/lists/data-table.tsx'
-import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { FilterChip } from '../../ui/lists/filter-chip.tsx'
-import { UrlPager } from '../../ui/lists/url-pager.tsx'
+import { PagedTable } from '../../ui/lists/paging/paged-table.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { AppLinkDialog } from './app-link-dialog.tsx'
 import { columns } from './columns.tsx'
@@ -53,26 +51,17 @@ export function AppLinkList() {
         filters={<TagFilter value={tag} shown={rows ?? []} onChange={(value) => set({ tag: value })} />}
         actions={add}
       />
-      <DataTable
-        sorts="the server"
+      <PagedTable
         sortable={appLinkSorts}
         label="App links"
         columns={columns}
-        rows={rows}
+        list={links}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
         rowMenu={menu}
-        error={links.error}
-        onRetry={() => void links.refetch()}
-        sort={sort}
-        onSort={(next) => set({ sort: next })}
-        empty={
-          <EmptyPage page={links.data?.page} rows="app links">
-            <NoLinks isFiltered={q !== '' || tag !== undefined} onChange={set} add={add} />
-          </EmptyPage>
-        }
+        rowsName="app links"
+        empty={<NoLinks isFiltered={q !== '' || tag !== undefined} onChange={set} add={add} />}
       />
-      <UrlPager page={links.data?.page} />
       {editing !== undefined && (
         <AppLinkDialog
           link={rows?.find(({ id }) => id === editing.link?.id) ?? editing.link}

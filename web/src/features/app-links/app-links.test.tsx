@@ -1,18 +1,13 @@
 import { type AppLink, appLinks } from '@quayside/contract/app-links/endpoints'
 import { pathOf } from '@quayside/contract/http/path'
 import { permissions } from '@quayside/contract/permissions/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testListPage } from '../../testing/list-page.tsx'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { firstOf, pageOf } from '../../testing/things.ts'
 import { AppLinkList } from './app-link-list.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const at = '2026-01-01T00:00:00.000Z'
 const link = (more: Partial<AppLink> = {}): AppLink => ({

@@ -1,10 +1,12 @@
 import type { AppLink } from '@quayside/contract/app-links/endpoints'
 import { useDeleteAppLink } from '../../api/app-links.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
+import { useTellFailure } from '../../ui/actions/tell-failure.ts'
 
 /** Asks, and deletes; says why when the server will not. */
 export function useRemoveAppLink() {
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const removal = useDeleteAppLink()
   return async ({ id, name }: AppLink): Promise<void> => {
     const message = (
@@ -13,11 +15,6 @@ export function useRemoveAppLink() {
       </>
     )
     if (!(await confirm({ title: 'Delete app link', message, danger: true }))) return
-    try {
-      await removal.mutateAsync(id)
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      await confirm({ type: 'alert', title: 'The app link was not deleted', message: reason })
-    }
+    await removal.mutateAsync(id).catch(tell('The app link was not deleted'))
   }
 }

@@ -1,17 +1,13 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { AppRevisions } from './app-revisions.tsx'
 import { AppValues } from './app-values.tsx'
 
 // The components under test load the diff view lazily, which takes longer than the default timeout.
 configure({ asyncUtilTimeout: 8000 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const helm = '/deployment/v1/helm/deployment'
 const app = { id: 'a1', revision: 3, catalogVersionId: 'v1', displayName: 'Tank levels' } as App

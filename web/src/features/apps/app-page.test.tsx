@@ -2,18 +2,13 @@ import { apps } from '@quayside/contract/apps/endpoints'
 import { clusters } from '@quayside/contract/clusters/endpoints'
 import { deployments } from '@quayside/contract/deployments/endpoints'
 import { permissions } from '@quayside/contract/permissions/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { useWizards } from '../../api/deployments/wizards.tsx'
 import { type Answers, answer, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { anApp, pageOf } from '../../testing/things.ts'
 import { AppPage } from './app-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const id = { id: '7app001' }
 

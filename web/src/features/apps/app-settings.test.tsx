@@ -1,16 +1,11 @@
 import { apps } from '@quayside/contract/apps/endpoints'
 import { permissions } from '@quayside/contract/permissions/endpoints'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { anApp } from '../../testing/things.ts'
 import { AppSettings } from './app-settings.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 async function open(answers: Answers = {}, roles = ['catalog.deployments.manage'], app = anApp()) {
   const calls = serving({

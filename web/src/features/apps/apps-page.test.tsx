@@ -1,19 +1,14 @@
 import { apps } from '@quayside/contract/apps/endpoints'
 import { pathOf } from '@quayside/contract/http/path'
 import { permissions } from '@quayside/contract/permissions/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { useWizards } from '../../api/deployments/wizards.tsx'
 import { testListPage } from '../../testing/list-page.tsx'
 import { type Answers, answer, drawInPortal, serving } from '../../testing/portal.tsx'
 import { anApp, firstOf, pageOf } from '../../testing/things.ts'
 import { AppsPage } from './apps-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 function Opened() {
   const { request } = useWizards()

@@ -21,13 +21,12 @@ import { DownloadButton } from '../../ui/actions/download-button.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
-import { EmptyPage } from '../../ui/lists/empty-page.tsx'
+import type { ServerColumn } from '../../ui/lists/data-table.tsx'
 import { FilterChip } from '../../ui/lists/filter-chip.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
+import { PagedTable } from '../../ui/lists/paging/paged-table.tsx'
 import { TagList } from '../../ui/lists/tag.tsx'
 import { SavedFilters } from '../../ui/lists/tools/saved-filters.tsx'
-import { UrlPager } from '../../ui/lists/url-pager.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
@@ -145,43 +144,36 @@ export function AppsPage() {
         }
         note={sort === undefined ? 'Sorted by last change' : undefined}
       />
-      <DataTable
-        sorts="the server"
+      <PagedTable
         sortable={appSorts}
         label="Apps"
         columns={columns}
-        rows={apps.data?.data}
+        list={apps}
         rowKey={({ id }) => id}
         rowName={({ displayName }) => displayName}
         rowMenu={menu}
         onRowClick={({ id }) => void navigate({ to: '/apps/$appId', params: { appId: id } })}
-        error={apps.error}
-        onRetry={() => void apps.refetch()}
-        sort={sort}
-        onSort={(next) => set({ sort: next })}
+        rowsName="apps"
         empty={
-          <EmptyPage page={apps.data?.page} rows="apps">
-            {isFiltered ? (
-              <EmptyState
-                title="No app matches"
-                action={
-                  <Button onClick={() => set({ q: '', space: '', cluster: '', state: '', kind: '', tag: '' })}>
-                    Clear search and filters
-                  </Button>
-                }
-              />
-            ) : (
-              <EmptyState
-                icon={IconApps}
-                title="No apps yet"
-                text="Deploy one from the catalog; it takes four steps."
-                action={deploy}
-              />
-            )}
-          </EmptyPage>
+          isFiltered ? (
+            <EmptyState
+              title="No app matches"
+              action={
+                <Button onClick={() => set({ q: '', space: '', cluster: '', state: '', kind: '', tag: '' })}>
+                  Clear search and filters
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={IconApps}
+              title="No apps yet"
+              text="Deploy one from the catalog; it takes four steps."
+              action={deploy}
+            />
+          )
         }
       />
-      <UrlPager page={apps.data?.page} />
     </>
   )
 }

@@ -1,13 +1,8 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { useApp } from '../../api/app.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 function Looked() {
   const app = useApp('a1')

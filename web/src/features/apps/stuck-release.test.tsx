@@ -1,16 +1,12 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { Revision } from '@quayside/contract/deployments/endpoints'
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { StuckRelease } from './stuck-release.tsx'
 
 configure({ asyncUtilTimeout: 8000 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const helm = '/deployment/v1/helm/deployment'
 const app = { id: 'a1', state: 'degraded' } as App

@@ -1,18 +1,13 @@
 import { type AuditEntry, audit } from '@quayside/contract/audit/endpoints'
 import { guardedCalls } from '@quayside/contract/capabilities'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { testListPage } from '../../testing/list-page.tsx'
 import { type Answers, answer, drawInPortal, serving } from '../../testing/portal.tsx'
 import { pageOf } from '../../testing/things.ts'
 import { AuditLog } from './audit-log.tsx'
 import { areaWords } from './audit-words.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const entry: AuditEntry = {
   ...{ id: 'e1', at: '2026-01-01T00:00:00Z', who: { id: 'u1', username: 'zoe' }, client: 'quayside-portal-ui' },

@@ -2,17 +2,12 @@ import { apps } from '@quayside/contract/apps/endpoints'
 import { type CatalogVersionDetail, catalog } from '@quayside/contract/catalog/endpoints'
 import { pathOf } from '@quayside/contract/http/path'
 import { permissions } from '@quayside/contract/permissions/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { anApp, anItem, pageOf } from '../../testing/things.ts'
 import { CatalogItemPage } from './catalog-item-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const item = { id: 'item1' }
 const version: CatalogVersionDetail = {

@@ -10,6 +10,7 @@ import { useUrlState } from '../../lib/url-state.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import { useTellFailure } from '../../ui/actions/tell-failure.ts'
 import { DetailHeader } from '../../ui/layout/detail-header.tsx'
 import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import { FilterChip, ToggleChip } from '../../ui/lists/filter-chip.tsx'
@@ -151,20 +152,12 @@ function Actions({ item, versionId }: { item: CatalogItem; versionId: string }) 
 
 function useRemoveItem(item: CatalogItem) {
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const navigate = useNavigate()
   const removal = useDeleteItem()
   return async () => {
     const message = `Delete ${item.displayName} with all its versions from the catalog? It cannot be deleted while apps are deployed from it.`
     if (!(await confirm({ message, danger: true }))) return
-    try {
-      await removal.mutateAsync(item.id)
-      void navigate({ to: '/catalog/apps' })
-    } catch (error) {
-      await confirm({
-        type: 'alert',
-        title: 'Not deleted',
-        message: error instanceof Error ? error.message : String(error),
-      })
-    }
+    await removal.mutateAsync(item.id).then(() => navigate({ to: '/catalog/apps' }), tell('Not deleted'))
   }
 }

@@ -3,16 +3,11 @@ import { pathOf } from '@quayside/contract/http/path'
 import { permissions } from '@quayside/contract/permissions/endpoints'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { useWizards } from '../../api/deployments/wizards.tsx'
 import { type Answers, answer, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { anItem, firstOf, pageOf } from '../../testing/things.ts'
 import { CatalogPage } from './catalog-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 function Opened() {
   const { request } = useWizards()

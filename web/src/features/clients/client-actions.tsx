@@ -5,6 +5,7 @@ import { useDeleteApplication, useDeleteClient, useRenewSecret, useUpdateClient 
 import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import { useTellFailure } from '../../ui/actions/tell-failure.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 
 /** Actions on a client as a whole; nothing with one that the portal needs. */
@@ -19,16 +20,11 @@ export function ClientActions({ client }: { client: ClientDetail }) {
   )
 }
 
-function useTell() {
-  const confirm = useConfirm()
-  return (title: string) => (error: Error) => void confirm({ type: 'alert', title, message: error.message })
-}
-
 function Toggle({ client }: { client: ClientDetail }) {
   const { clientId, enabled } = client
   const right = useGuard()('client.edit', `${enabled ? 'disable' : 'enable'} ${clientId}`)
   const confirm = useConfirm()
-  const tell = useTell()
+  const tell = useTellFailure()
   const update = useUpdateClient(client.id)
   const toggle = async () => {
     const message = `Nobody can sign in with ${clientId}, and its tokens are not renewed, until it is enabled again.`
@@ -46,7 +42,7 @@ function NewSecret({ client }: { client: ClientDetail }) {
   const { clientId } = client
   const right = useGuard()('client.secret', `give ${clientId} another secret`)
   const confirm = useConfirm()
-  const tell = useTell()
+  const tell = useTellFailure()
   const renew = useRenewSecret()
   const ask = async () => {
     const message = `The secret of ${clientId} ends at once: whatever uses it cannot sign in until it has the new one.`
@@ -68,7 +64,7 @@ function Delete({ client }: { client: ClientDetail }) {
   const isScript = kind === 'script'
   const right = useGuard()(isScript ? 'script.delete' : 'client.delete', `delete ${clientId}`)
   const confirm = useConfirm()
-  const tell = useTell()
+  const tell = useTellFailure()
   const navigate = useNavigate()
   const [application, script] = [useDeleteApplication(client.id), useDeleteClient()]
   const ask = async () => {

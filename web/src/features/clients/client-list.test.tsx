@@ -1,16 +1,11 @@
 import { clientAdministration } from '@quayside/contract/clients/administration'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testListPage } from '../../testing/list-page.tsx'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { firstOf, pageOf } from '../../testing/things.ts'
 import { ClientsPage } from './clients-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const row = {
   ...({ id: 'c1', clientId: 'ledger', name: 'Ledger', description: 'Books', kind: 'other', enabled: true } as const),

@@ -10,11 +10,10 @@ import { useUrlState } from '../../lib/url-state.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
-import { EmptyPage } from '../../ui/lists/empty-page.tsx'
+import type { ServerColumn } from '../../ui/lists/data-table.tsx'
 import { FilterChip } from '../../ui/lists/filter-chip.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
-import { UrlPager } from '../../ui/lists/url-pager.tsx'
+import { PagedTable } from '../../ui/lists/paging/paged-table.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { ApplicationDialog } from './application-dialog.tsx'
@@ -75,35 +74,28 @@ export function ClientList() {
           />
         }
       />
-      <DataTable
-        sorts="the server"
+      <PagedTable
         label="Clients"
         columns={columns}
         sortable={clientSorts}
-        rows={clients.data?.data}
+        list={clients}
         rowKey={({ id }) => id}
-        error={clients.error}
-        onRetry={() => void clients.refetch()}
-        sort={sort}
-        onSort={(next) => setUrl({ sort: next, skip: '' })}
+        rowsName="clients"
         empty={
-          <EmptyPage page={clients.data?.page} rows="clients">
-            {isNarrowed ? (
-              <EmptyState
-                title="No client matches"
-                action={<Button onClick={() => setUrl({ q: '', kind: '' })}>Clear search</Button>}
-              />
-            ) : (
-              <EmptyState
-                icon={IconPlugConnected}
-                title="No clients"
-                text="Applications that people sign in to are listed here."
-              />
-            )}
-          </EmptyPage>
+          isNarrowed ? (
+            <EmptyState
+              title="No client matches"
+              action={<Button onClick={() => setUrl({ q: '', kind: '' })}>Clear search</Button>}
+            />
+          ) : (
+            <EmptyState
+              icon={IconPlugConnected}
+              title="No clients"
+              text="Applications that people sign in to are listed here."
+            />
+          )
         }
       />
-      <UrlPager page={clients.data?.page} />
       {adding && <ApplicationDialog onClose={() => setAdding(false)} />}
     </>
   )

@@ -1,16 +1,11 @@
 import { type ClientDetail, clientAdministration } from '@quayside/contract/clients/administration'
 import { clients } from '@quayside/contract/clients/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { pageOf } from '../../testing/things.ts'
 import { ClientPage } from './client-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const ledger: ClientDetail = {
   ...{ id: 'c1', clientId: 'ledger', name: 'Ledger', description: 'Books', kind: 'other', enabled: true },

@@ -3,10 +3,9 @@ import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesk
 import { Link } from '@tanstack/react-router'
 import { useClientSessions } from '../../api/clients.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
-import { EmptyPage } from '../../ui/lists/empty-page.tsx'
+import type { ServerColumn } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
-import { UrlPager } from '../../ui/lists/url-pager.tsx'
+import { PagedTable } from '../../ui/lists/paging/paged-table.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 
@@ -33,25 +32,20 @@ export function ClientSessions({ client }: { client: ClientDetail }) {
   const sessions = useClientSessions(client.id, Number(skip))
   return (
     <section aria-label="Sessions">
-      <DataTable
-        sorts="the server"
+      <PagedTable
         label="Sessions"
         columns={columns}
-        rows={sessions.data?.data}
+        list={sessions}
         rowKey={({ id }) => id}
-        error={sessions.error}
-        onRetry={() => void sessions.refetch()}
+        rowsName="sessions"
         empty={
-          <EmptyPage page={sessions.data?.page} rows="sessions">
-            <EmptyState
-              icon={IconDeviceDesktop}
-              title="Nobody is signed in"
-              text="People who sign in with this client are listed here."
-            />
-          </EmptyPage>
+          <EmptyState
+            icon={IconDeviceDesktop}
+            title="Nobody is signed in"
+            text="People who sign in with this client are listed here."
+          />
         }
       />
-      <UrlPager page={sessions.data?.page} />
     </section>
   )
 }

@@ -1,16 +1,11 @@
 import { type Client, clients } from '@quayside/contract/clients/endpoints'
 import { roles } from '@quayside/contract/roles/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testListPage } from '../../testing/list-page.tsx'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { ClientsPage } from './clients-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const client = (clientId: string, more: Partial<Client> = {}): Client => ({
   ...{ id: `id-${clientId}`, clientId, name: clientId, description: 'Deploys at night', enabled: true },

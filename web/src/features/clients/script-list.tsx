@@ -8,6 +8,7 @@ import { useDeleteClient, useScriptClients } from '../../api/clients.ts'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import { useTellFailure } from '../../ui/actions/tell-failure.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
@@ -84,6 +85,7 @@ export function ScriptList() {
 
 function useRemove() {
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const removal = useDeleteClient()
   return async (client: Client) => {
     if (
@@ -93,14 +95,6 @@ function useRemove() {
       }))
     )
       return
-    try {
-      await removal.mutateAsync(client.id)
-    } catch (error) {
-      await confirm({
-        type: 'alert',
-        title: 'Not deleted',
-        message: error instanceof Error ? error.message : String(error),
-      })
-    }
+    await removal.mutateAsync(client.id).catch(tell('Not deleted'))
   }
 }

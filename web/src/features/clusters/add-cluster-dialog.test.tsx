@@ -1,15 +1,10 @@
 import { clusters } from '@quayside/contract/clusters/endpoints'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { aCluster } from '../../testing/things.ts'
 import { AddClusterDialog } from './add-cluster-dialog.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const context = (name: string) => ({ name, context: { cluster: `cluster of ${name}`, user: name } })
 const kubeconfig = JSON.stringify({ contexts: [context('one'), context('two')], 'current-context': 'two' })

@@ -6,8 +6,9 @@ import { useAddCluster } from '../../api/clusters/cluster.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { DropZone } from '../../ui/forms/drop-zone.tsx'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { NameField } from '../../ui/forms/name-field.tsx'
 import { OptionSelect } from '../../ui/forms/option-select.tsx'
-import { TextArea, TextField } from '../../ui/forms/text-field.tsx'
+import { TextArea } from '../../ui/forms/text-field.tsx'
 import { readKubeconfig } from './read-kubeconfig.ts'
 
 interface Props {
@@ -53,14 +54,12 @@ export function AddClusterDialog({ onClose, onAdded }: Props) {
       busy={add.isPending}
       error={explained ? undefined : add.error}
     >
-      <TextField
-        label="Name"
-        required
-        data-autofocus
-        maxLength={longest.displayName}
+      <NameField
         value={displayName}
-        error={(asked && displayName.trim() === '' ? 'Name required' : undefined) ?? of('displayName')}
-        onChange={(event) => setDisplayName(event.target.value)}
+        most={longest.displayName}
+        asked={asked}
+        error={of('displayName')}
+        onChange={setDisplayName}
       />
       <DropZone
         label="Drop a kubeconfig, or click to choose one"

@@ -1,10 +1,10 @@
 import type { ClusterEvent } from '@quayside/contract/clusters/endpoints'
-import { eventsPerPage, useEvents } from '../../api/clusters/cluster.ts'
+import { useEvents } from '../../api/clusters/cluster.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
-import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
+import type { ServerColumn } from '../../ui/lists/data-table.tsx'
 import { FilterChip } from '../../ui/lists/filter-chip.tsx'
-import { Pager } from '../../ui/lists/pager.tsx'
+import { PagedTable } from '../../ui/lists/paging/paged-table.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
@@ -46,14 +46,12 @@ export function ClusterEvents({ id }: { id: string }) {
         <SearchField label="Object, reason, message" value={q} onChange={(text) => setUrl({ q: text, skip: '' })} />
         <FilterChip label="Type" value={type} options={types} onChange={(next) => setUrl({ type: next, skip: '' })} />
       </div>
-      <DataTable
-        sorts="the server"
+      <PagedTable
         label="Events"
         columns={columns}
-        rows={events.data?.data}
+        list={events}
         rowKey={(event) => event.id}
-        error={events.error}
-        onRetry={() => void events.refetch()}
+        rowsName="events"
         empty={
           <EmptyState
             title={filtered ? 'No event matches' : 'No events'}
@@ -61,14 +59,6 @@ export function ClusterEvents({ id }: { id: string }) {
           />
         }
       />
-      {events.data !== undefined && (
-        <Pager
-          skip={Number(skip)}
-          limit={eventsPerPage}
-          total={events.data.page.total}
-          onSkip={(next) => setUrl({ skip: String(next) })}
-        />
-      )}
     </>
   )
 }

@@ -1,16 +1,11 @@
 import { clusters } from '@quayside/contract/clusters/endpoints'
 import { scaling } from '@quayside/contract/clusters/scaling'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { aCluster, pageOf } from '../../testing/things.ts'
 import { ClusterPage } from './cluster-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const id = { id: 'c1' }
 

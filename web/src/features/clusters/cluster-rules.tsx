@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useClusterRules, useRemoveRule } from '../../api/clusters/cluster-rules.ts'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { actorName } from '../../lib/actor-name.ts'
-import { explainError } from '../../lib/api/api-error.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import { useTellFailure } from '../../ui/actions/tell-failure.ts'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
@@ -110,15 +110,11 @@ export function ClusterRules({ id }: { id: string }) {
 
 function useRemove(clusterId: string) {
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const remove = useRemoveRule(clusterId)
   return async ({ id, kind }: ClusterRule) => {
     const message = `Remove ${kind} from the list? A deployment that is using it right now is stopped. Anything already deployed stays, and the next deployment needs an approval.`
     if (!(await confirm({ title: 'Remove from the list', danger: true, message }))) return
-    try {
-      await remove.mutateAsync(id)
-    } catch (error) {
-      const reason = explainError(error, navigator.onLine).message
-      await confirm({ type: 'alert', title: 'Not removed', message: reason })
-    }
+    await remove.mutateAsync(id).catch(tell('Not removed'))
   }
 }

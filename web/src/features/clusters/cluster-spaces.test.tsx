@@ -1,16 +1,11 @@
 import { noReach } from '@quayside/contract/clusters/network-reach'
 import type { Approval, ClusterRule, SpaceOnCluster } from '@quayside/contract/clusters/rules'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { ClusterRules } from './cluster-rules.tsx'
 import { ClusterSpaces } from './cluster-spaces.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const cluster = '/cluster/v1/clusters/c1'
 const named = (id: string, displayName: string) => ({ id, displayName })

@@ -1,17 +1,12 @@
 import { clusters } from '@quayside/contract/clusters/endpoints'
 import { pathOf } from '@quayside/contract/http/path'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { testListPage } from '../../testing/list-page.tsx'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { aCluster, firstOf, pageOf } from '../../testing/things.ts'
 import { ClustersPage } from './clusters-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 function open(answers: Answers = {}, held = ['access', 'clusters.create', 'clusters.deregister'], at = '/') {
   const calls = serving({ ...answer(clusters.list, pageOf(aCluster())), ...answers })

@@ -16,10 +16,9 @@ import { Button } from '../../ui/actions/button.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
-import { EmptyPage } from '../../ui/lists/empty-page.tsx'
+import type { ServerColumn } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
-import { UrlPager } from '../../ui/lists/url-pager.tsx'
+import { PagedTable } from '../../ui/lists/paging/paged-table.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { Meter } from '../../ui/states/meter.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
@@ -118,39 +117,33 @@ export function ClustersPage() {
         actions={add}
         search={{ label: 'Name, provider', value: q, onChange: (text) => setUrl({ q: text, skip: '' }) }}
       />
-      <DataTable
-        sorts="the server"
+      <PagedTable
         sortable={clusterSorts}
+        usualSort={usualClusterSort}
         label="Clusters"
         columns={columns}
-        rows={clusters.data?.data}
+        list={clusters}
         rowKey={({ id }) => id}
         rowName={({ displayName }) => displayName}
-        error={clusters.error}
-        onRetry={() => void clusters.refetch()}
-        sort={sort}
-        onSort={(next) => setUrl({ sort: next, skip: '' })}
         onRowClick={open}
         rowMenu={menu}
+        rowsName="clusters"
         empty={
-          <EmptyPage page={clusters.data?.page} rows="clusters">
-            {q === '' ? (
-              <EmptyState
-                icon={IconServer2}
-                title="No clusters yet"
-                text="Apps run on a cluster. Add one with its kubeconfig. The connection is tested before the cluster is saved."
-                action={add}
-              />
-            ) : (
-              <EmptyState
-                title="No cluster matches"
-                action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
-              />
-            )}
-          </EmptyPage>
+          q === '' ? (
+            <EmptyState
+              icon={IconServer2}
+              title="No clusters yet"
+              text="Apps run on a cluster. Add one with its kubeconfig. The connection is tested before the cluster is saved."
+              action={add}
+            />
+          ) : (
+            <EmptyState
+              title="No cluster matches"
+              action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
+            />
+          )
         }
       />
-      <UrlPager page={clusters.data?.page} />
       {adding && (
         <AddClusterDialog
           onClose={() => setAdding(false)}

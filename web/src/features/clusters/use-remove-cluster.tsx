@@ -2,10 +2,12 @@ import type { Cluster } from '@quayside/contract/clusters/endpoints'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeregisterCluster } from '../../api/clusters/cluster.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
+import { useTellFailure } from '../../ui/actions/tell-failure.ts'
 
 /** Asks, deregisters and opens the action that carries it out; says why when the server will not. */
 export function useRemoveCluster() {
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const navigate = useNavigate()
   const remove = useDeregisterCluster()
   return async (cluster: Cluster): Promise<void> => {
@@ -20,12 +22,7 @@ export function useRemoveCluster() {
       ),
     })
     if (!sure) return
-    try {
-      const { actionId } = await remove.mutateAsync({ id: cluster.id })
-      void navigate({ to: '/cloud-automation/$actionId', params: { actionId } })
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      await confirm({ type: 'alert', title: 'The cluster was not deregistered', message })
-    }
+    const ended = await remove.mutateAsync({ id: cluster.id }).catch(tell('The cluster was not deregistered'))
+    if (ended) void navigate({ to: '/cloud-automation/$actionId', params: { actionId: ended.actionId } })
   }
 }

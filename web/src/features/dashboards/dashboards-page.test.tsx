@@ -1,16 +1,11 @@
 import { type DashboardRow, dashboards } from '@quayside/contract/dashboards/endpoints'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { testListPage } from '../../testing/list-page.tsx'
 import { type Answers, answer, drawInPortal, serving } from '../../testing/portal.tsx'
 import { pageOf } from '../../testing/things.ts'
 import { DashboardsPage } from './dashboards-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const at = '2026-01-01T00:00:00.000Z'
 const row = (more: Partial<DashboardRow> = {}): DashboardRow => ({

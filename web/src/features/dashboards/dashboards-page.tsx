@@ -12,10 +12,8 @@ import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { DataTable } from '../../ui/lists/data-table.tsx'
-import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { FilterChip, ToggleChip } from '../../ui/lists/filter-chip.tsx'
-import { UrlPager } from '../../ui/lists/url-pager.tsx'
+import { PagedTable } from '../../ui/lists/paging/paged-table.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { columns } from './columns.tsx'
 import { NewDashboardDialog } from './new-dashboard-dialog.tsx'
@@ -55,32 +53,25 @@ export function DashboardsPage() {
         }
         actions={add}
       />
-      <DataTable<DashboardRow>
-        sorts="the server"
+      <PagedTable<DashboardRow>
         sortable={dashboardSorts}
         label="Dashboards"
         columns={columns}
-        rows={found.data?.data}
+        list={found}
         rowKey={({ id }) => id}
         rowName={({ displayName }) => displayName}
         rowMenu={menu}
-        error={found.error}
-        onRetry={() => void found.refetch()}
-        sort={sort}
-        onSort={(next) => set({ sort: next })}
+        rowsName="dashboards"
         empty={
-          <EmptyPage page={found.data?.page} rows="dashboards">
-            <Nothing
-              isFiltered={isFiltered}
-              isTrash={deleted === 'true'}
-              isOrphans={orphaned === 'true'}
-              add={add}
-              onClear={() => set({ q: '', tag: '', owner: '', starred: '', deleted: '', orphaned: '' })}
-            />
-          </EmptyPage>
+          <Nothing
+            isFiltered={isFiltered}
+            isTrash={deleted === 'true'}
+            isOrphans={orphaned === 'true'}
+            add={add}
+            onClear={() => set({ q: '', tag: '', owner: '', starred: '', deleted: '', orphaned: '' })}
+          />
         }
       />
-      <UrlPager page={found.data?.page} />
       {isNew && <NewDashboardDialog onClose={() => setNew(false)} />}
     </>
   )

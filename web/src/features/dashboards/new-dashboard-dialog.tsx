@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { useCreateDashboard } from '../../api/dashboards/dashboards.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { NameField } from '../../ui/forms/name-field.tsx'
 import { TagInput } from '../../ui/forms/tag-input.tsx'
-import { TextArea, TextField } from '../../ui/forms/text-field.tsx'
+import { TextArea } from '../../ui/forms/text-field.tsx'
 
 /** Makes an empty dashboard, and opens it to be edited. */
 export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
@@ -43,15 +44,12 @@ export function NewDashboardDialog({ onClose }: { onClose: () => void }) {
       busy={create.isPending}
       error={of('displayName') ? undefined : create.error}
     >
-      <TextField
-        label="Name"
-        required
-        data-autofocus
-        dir="auto"
-        maxLength={longest.displayName}
+      <NameField
         value={displayName}
-        error={of('displayName') ?? (asked && name === '' ? 'Name required' : undefined)}
-        onChange={(event) => setName(event.target.value)}
+        most={longest.displayName}
+        asked={asked}
+        error={of('displayName')}
+        onChange={setName}
       />
       <TextArea
         label="Description"

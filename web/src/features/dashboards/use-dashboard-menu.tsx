@@ -6,14 +6,15 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconUserCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import {
-  useChooseHome,
   useCreateDashboard,
   useDeleteDashboard,
   useRestoreDashboard,
   useTakeOverDashboard,
 } from '../../api/dashboards/dashboards.ts'
+import { useChooseHome } from '../../api/dashboards/home.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
+import { useTellFailure } from '../../ui/actions/tell-failure.ts'
 
 interface Options {
   onDeleted?: () => void
@@ -24,6 +25,7 @@ interface Options {
 /** Actions on a dashboard, the same in the list and on its page. */
 export function useDashboardMenu({ onDeleted, isOrphans = false }: Options = {}): (row: DashboardRow) => MenuEntry[] {
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const navigate = useNavigate()
   const [create, takeOver, remove, restore, home] = [
     useCreateDashboard(),
@@ -33,17 +35,6 @@ export function useDashboardMenu({ onDeleted, isOrphans = false }: Options = {})
     useChooseHome(),
   ]
 
-  /** Says why when the server will not. */
-  async function attempt(title: string, run: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await run()
-      return true
-    } catch (error) {
-      await confirm({ type: 'alert', title, message: error instanceof Error ? error.message : String(error) })
-      return false
-    }
-  }
-
   async function askAndDelete({ id, displayName }: DashboardRow): Promise<void> {
     const message = (
       <>
@@ -51,14 +42,16 @@ export function useDashboardMenu({ onDeleted, isOrphans = false }: Options = {})
       </>
     )
     if (!(await confirm({ title: 'Delete dashboard', message, danger: true }))) return
-    if (await attempt('The dashboard was not deleted', () => remove.mutateAsync(id))) onDeleted?.()
+    await remove.mutateAsync(id).then(onDeleted, tell('The dashboard was not deleted'))
   }
 
   const duplicate = ({ id }: DashboardRow) =>
-    attempt('The dashboard was not duplicated', async () => {
-      const made = await create.mutateAsync({ from: { dashboardId: id } })
-      await navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: made.id } })
-    })
+    create
+      .mutateAsync({ from: { dashboardId: id } })
+      .then(
+        (made) => navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: made.id } }),
+        tell('The dashboard was not duplicated'),
+      )
 
   async function askAndTakeOver({ id, displayName, owner }: DashboardRow): Promise<void> {
     const message = (
@@ -68,7 +61,7 @@ export function useDashboardMenu({ onDeleted, isOrphans = false }: Options = {})
       </>
     )
     if (!(await confirm({ title: 'Take over dashboard', message }))) return
-    await attempt('The dashboard was not taken over', () => takeOver.mutateAsync(id))
+    await takeOver.mutateAsync(id).catch(tell('The dashboard was not taken over'))
   }
 
   return (row) => {
@@ -79,16 +72,16 @@ export function useDashboardMenu({ onDeleted, isOrphans = false }: Options = {})
         {
           label: 'Restore',
           icon: IconArrowBackUp,
-          onSelect: () => void attempt('The dashboard was not restored', () => restore.mutateAsync(row.id)),
+          onSelect: () => void restore.mutateAsync(row.id).catch(tell('The dashboard was not restored')),
         },
       ]
-    const chooseHome = async () => {
-      await home.mutateAsync({ choice: 'dashboard', dashboardId: row.id })
-      await navigate({ to: '/home' })
-    }
+    const chooseHome = () =>
+      home
+        .mutateAsync({ choice: 'dashboard', dashboardId: row.id })
+        .then(() => navigate({ to: '/home' }), tell('Home was not changed'))
     return [
       { label: 'Duplicate', icon: IconCopy, onSelect: () => void duplicate(row) },
-      { label: 'Use as my Home', icon: IconHome, onSelect: () => void attempt('Home was not changed', chooseHome) },
+      { label: 'Use as my Home', icon: IconHome, onSelect: () => void chooseHome() },
       ...(manages ? [{ label: 'Delete', icon: IconTrash, danger: true, onSelect: () => void askAndDelete(row) }] : []),
     ]
   }

@@ -1,18 +1,12 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { useWizards, type WizardRequest } from '../../api/deployments/wizards.tsx'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { type Answers, drawInPortal, liveLine, Refusal, serving } from '../../testing/portal.tsx'
 import { app, child, shop, well } from './testing/samples.ts'
 import { texts } from './texts.ts'
 import { WizardHost } from './wizard-host.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 const patient = { timeout: 20_000 }
 

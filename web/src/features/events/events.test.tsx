@@ -1,17 +1,12 @@
 import { type AdminEvent, events, type SignInEvent } from '@quayside/contract/events/endpoints'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testListPage } from '../../testing/list-page.tsx'
 import { type Answers, answer, drawInPortal, serving } from '../../testing/portal.tsx'
 import { pageOf } from '../../testing/things.ts'
 import { AdminEvents } from './admin-events.tsx'
 import { SignInEvents } from './sign-in-events.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const signIn: SignInEvent = {
   ...{ id: '7', at: '2026-01-01T00:00:00Z', type: 'LOGIN_ERROR', error: 'invalid_user_credentials' },

@@ -5,16 +5,16 @@ import IconPlugConnected from '@tabler/icons-react/dist/esm/icons/IconPlugConnec
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import { Link } from '@tanstack/react-router'
 import { spanOptions } from '../../api/lists/timed-query.ts'
+import { eventWords } from '../../api/realms/event-words.ts'
 import { useEvents } from '../../api/realms/events.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
 import { FilterChip, ToggleChip } from '../../ui/lists/filter-chip.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
-import { OpenPager } from '../../ui/lists/tools/open-pager.tsx'
+import { OpenPager } from '../../ui/lists/paging/open-pager.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { eventWords } from './event-words.ts'
 import styles from './events.module.css'
 
 const columns: readonly ServerColumn<SignInEvent>[] = [

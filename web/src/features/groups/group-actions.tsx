@@ -10,6 +10,7 @@ import { useGuard, useMay } from '../../api/permissions/my-scopes.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import { useTellFailure } from '../../ui/actions/tell-failure.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { countGroups } from './flatten-groups.ts'
 import { EditGroupDialog, NewGroupDialog } from './group-dialog.tsx'
@@ -26,6 +27,7 @@ interface Props {
 export function GroupActions({ group, groups, onSelect }: Props) {
   const guard = useGuard()
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const queries = useQueryClient()
   const { api } = usePortal()
   const remove = useDeleteGroup()
@@ -49,7 +51,7 @@ export function GroupActions({ group, groups, onSelect }: Props) {
     if (!isSure) return
     remove.mutate(group.id, {
       onSuccess: () => onSelect(undefined),
-      onError: (error) => void confirm({ type: 'alert', title: 'Not deleted', message: error.message }),
+      onError: tell('Not deleted'),
     })
   }
   return (
@@ -102,6 +104,7 @@ function DefaultToggle({ group }: { group: Group }) {
   const defaults = useDefaultGroups(seesDefaults)
   const change = useChangeDefaultGroup()
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const right = useGuard()('group.defaults', 'change the groups of every new user')
   if (!seesDefaults || defaults.data === undefined) return null
   const isDefault = defaults.data.some(({ id }) => id === group.id)
@@ -114,10 +117,7 @@ function DefaultToggle({ group }: { group: Group }) {
       }))
     if (!isSure) return
     const way = isDefault ? 'removeDefaultGroup' : 'addDefaultGroup'
-    change.mutate(
-      { way, gid: group.id },
-      { onError: (error) => void confirm({ type: 'alert', title: 'Not changed', message: error.message }) },
-    )
+    change.mutate({ way, gid: group.id }, { onError: tell('Not changed') })
   }
   return (
     <GuardedButton small {...right} busy={change.isPending} aria-pressed={isDefault} onClick={() => void ask()}>

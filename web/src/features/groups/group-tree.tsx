@@ -5,6 +5,7 @@ import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import { useMoveGroup } from '../../api/groups.ts'
 import { useMay } from '../../api/permissions/my-scopes.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
+import { useTellFailure } from '../../ui/actions/tell-failure.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { flattenGroups, type GroupLine } from './flatten-groups.ts'
 import styles from './group-tree.module.css'
@@ -87,6 +88,7 @@ function useDrag(groups: readonly Group[]) {
   const mayMove = useMay()('group.edit') === true
   const move = useMoveGroup()
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const [dragged, setDragged] = useState<Group>()
   const [over, setOver] = useState<string>()
   const drop = async (target: Group) => {
@@ -96,10 +98,7 @@ function useDrag(groups: readonly Group[]) {
       message: `Move ${dragged.name} into ${target.name}? Its members get the roles and spaces of ${target.name} and lose those of its current parent groups.`,
     })
     if (!isSure) return
-    move.mutate(
-      { id: dragged.id, parent: target.id },
-      { onError: (error) => void confirm({ type: 'alert', title: 'Not moved', message: error.message }) },
-    )
+    move.mutate({ id: dragged.id, parent: target.id }, { onError: tell('Not moved') })
   }
   return (group: Group) => ({
     draggable: mayMove,

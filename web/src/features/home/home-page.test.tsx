@@ -3,18 +3,13 @@ import { catalog } from '@quayside/contract/catalog/endpoints'
 import { clusters } from '@quayside/contract/clusters/endpoints'
 import { deployments } from '@quayside/contract/deployments/endpoints'
 import { spaces } from '@quayside/contract/spaces/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { useWizards } from '../../api/deployments/wizards.tsx'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { aCluster, anAction, anApp, anItem, aSpace, firstOf, pageOf } from '../../testing/things.ts'
 import { HomePage } from './home-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 function Opened() {
   const { request } = useWizards()

@@ -2,15 +2,10 @@ import { groups } from '@quayside/contract/groups/endpoints'
 import { type IdentityProvider, identityProviders } from '@quayside/contract/identity-providers/endpoints'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testListPage } from '../../testing/list-page.tsx'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { IdentityProviders } from './provider-list.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const harbour: IdentityProvider = {
   ...{ id: 'harbour', name: 'Harbour ID', kind: 'oidc', enabled: true, issuer: 'https://id.example.org' },

@@ -1,14 +1,9 @@
 import { notifications, type Subscriptions } from '@quayside/contract/notifications/endpoints'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { SubscriptionChoice } from './subscription-choice.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const all: Subscriptions = {
   ...{ 'action-failed': true, 'app-unhealthy': true, 'app-healthy': false, 'token-expiring': true },

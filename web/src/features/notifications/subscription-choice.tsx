@@ -1,5 +1,5 @@
 import type { Subscriptions } from '@quayside/contract/notifications/endpoints'
-import { useSetSubscriptions, useSubscriptions } from '../../api/notifications.ts'
+import { useSetSubscriptions, useSubscriptions } from '../../api/notifications/notifications.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'

@@ -2,16 +2,11 @@ import { type PersonalToken, personalTokens } from '@quayside/contract/personal-
 import { spaces } from '@quayside/contract/spaces/endpoints'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { aSpace, pageOf } from '../../testing/things.ts'
 import { OwnTokens } from './own-tokens.tsx'
 import { TokensOfUser } from './tokens-of-user.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const settings = { enabled: true, longestDays: 60 }
 const whole: PersonalToken = {

@@ -8,6 +8,7 @@ import { CopyField } from '../../ui/actions/copy-field.tsx'
 import { Radio } from '../../ui/forms/checkbox.tsx'
 import { FieldGroup } from '../../ui/forms/field-group.tsx'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { NameField } from '../../ui/forms/name-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { CodeView } from '../../ui/text/code-view.tsx'
 import styles from './tokens.module.css'
@@ -42,15 +43,12 @@ export function TokenDialog({ longestDays, onClose }: Props) {
       onClose={onClose}
       onSubmit={() => create.mutate({ name: name.trim(), days: Number(days), readOnly, spaceIds })}
     >
-      <TextField
-        label="Name"
-        required
-        data-autofocus
-        maxLength={tokenLimits.name}
-        help="What it is for. The audit log names it."
+      <NameField
         value={name}
+        most={tokenLimits.name}
+        help="What it is for. The audit log names it."
         error={refusalOf('name')}
-        onChange={(event) => setName(event.target.value)}
+        onChange={setName}
       />
       <TextField
         label="Days until it expires"

@@ -5,16 +5,11 @@ import {
   realms,
   type SecurityHeaders,
 } from '@quayside/contract/realms/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { LoginSettingsPage } from './login-settings-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const login: LoginSettings = {
   ...{ registrationAllowed: false, registrationEmailAsUsername: false, editUsernameAllowed: false },

@@ -1,14 +1,9 @@
 import { type MailSettings, mail, type OutboxMail } from '@quayside/contract/mail/endpoints'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { LoginSettingsPage } from './login-settings-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const settings: MailSettings = {
   ...{ host: 'mail.example.org', port: 587, from: 'portal@example.org', fromDisplayName: 'Portal', replyTo: '' },

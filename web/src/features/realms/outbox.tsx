@@ -4,16 +4,15 @@ import { type MailStatus, mailStatuses } from '@quayside/contract/mail/limits'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import { useState } from 'react'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
-import { mailsPerPage, useMail, useMailSettings, useOutbox, useSendMail } from '../../api/realms/mail.ts'
+import { useMail, useMailSettings, useOutbox, useSendMail } from '../../api/realms/mail.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { CopyField } from '../../ui/actions/copy-field.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
-import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
-import { EmptyPage } from '../../ui/lists/empty-page.tsx'
+import type { ServerColumn } from '../../ui/lists/data-table.tsx'
 import { FilterChip } from '../../ui/lists/filter-chip.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
-import { UrlPager } from '../../ui/lists/url-pager.tsx'
+import { PagedTable } from '../../ui/lists/paging/paged-table.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
@@ -77,11 +76,10 @@ export function Outbox() {
         />
       </div>
       {send.error !== null && <ErrorPanel error={send.error} name="Send" />}
-      <DataTable
-        sorts="the server"
+      <PagedTable
         label="Outbox"
         columns={columns}
-        rows={mails.data?.data}
+        list={mails}
         rowKey={({ id }) => id}
         rowName={({ to }) => to}
         rowMenu={(mail) => [
@@ -98,15 +96,9 @@ export function Outbox() {
             disabled: !mail.isReadable || mail.status === 'pending',
           },
         ]}
-        error={mails.error}
-        onRetry={() => void mails.refetch()}
-        empty={
-          <EmptyPage page={mails.data?.page} rows="mails">
-            <EmptyState icon={IconMail} title="No mails" text="Mails of the last 30 days are listed here." />
-          </EmptyPage>
-        }
+        rowsName="mails"
+        empty={<EmptyState icon={IconMail} title="No mails" text="Mails of the last 30 days are listed here." />}
       />
-      {(mails.data?.page.total ?? 0) > mailsPerPage && <UrlPager page={mails.data?.page} />}
       {open && <MailDialog mail={open} onClose={() => setOpen(undefined)} />}
     </Panel>
   )

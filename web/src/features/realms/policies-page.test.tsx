@@ -1,14 +1,9 @@
 import { type OtpPolicy, realms } from '@quayside/contract/realms/endpoints'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { PoliciesPage } from './policies-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const codes: OtpPolicy = {
   ...{ otpPolicyType: 'totp', otpPolicyAlgorithm: 'HmacSHA1', otpPolicyDigits: 6, otpPolicyLookAheadWindow: 1 },

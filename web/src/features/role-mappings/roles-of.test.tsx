@@ -1,15 +1,10 @@
 import { clients } from '@quayside/contract/clients/endpoints'
 import { type HeldRole, heldRolesOf, userClientRoles, userRealmRoles } from '@quayside/contract/role-mappings/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { RolesOf } from './roles-of.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const crew = { kind: 'group', id: 'g1', name: 'Crew' } as const
 const held: HeldRole[] = [

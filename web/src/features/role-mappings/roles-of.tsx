@@ -33,7 +33,7 @@ export function RolesOf({ kind, id, name }: Props) {
   const [search, setSearch] = useState('')
   const right = guard(kind === 'users' ? 'user.roles' : 'group.roles', `change the roles of ${name}`)
   const rows = held.data && rowsOf(held.data, search)
-  const takeBack = async ({ name: role, assigned }: RoleRow) => {
+  const unassign = async ({ name: role, assigned }: RoleRow) => {
     if (assigned === null) return
     const isSure = await confirm({
       title: 'Remove role',
@@ -61,7 +61,7 @@ export function RolesOf({ kind, id, name }: Props) {
         rowMenu={(row) =>
           row.assigned === null
             ? []
-            : [{ label: 'Remove', icon: IconUserMinus, danger: true, onSelect: () => void takeBack(row), right }]
+            : [{ label: 'Remove', icon: IconUserMinus, danger: true, onSelect: () => void unassign(row), right }]
         }
         error={held.error}
         onRetry={() => void held.refetch()}

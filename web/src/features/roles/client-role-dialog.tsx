@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useSaveClientRole } from '../../api/roles.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { NameField } from '../../ui/forms/name-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 
 interface Props {
@@ -30,17 +31,13 @@ export function ClientRoleDialog({ client, role, onClose }: Props) {
       onClose={onClose}
       onSubmit={() => save.mutate({ name: name.trim(), description: description.trim() }, { onSuccess: onClose })}
     >
-      <TextField
-        label="Name"
-        required
-        data-autofocus
-        dir="auto"
-        maxLength={longest.roleName}
+      <NameField
         value={name}
+        most={longest.roleName}
         error={of('name')}
-        onChange={(event) => {
+        onChange={(next) => {
           save.reset()
-          setName(event.target.value)
+          setName(next)
         }}
       />
       <TextField

@@ -1,16 +1,11 @@
 import { clientRoles } from '@quayside/contract/roles/client-roles'
 import { defaultRoles } from '@quayside/contract/roles/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { answer, drawInPortal, serving } from '../../testing/portal.tsx'
 import { pageOf } from '../../testing/things.ts'
 import { ClientRoles } from './client-roles.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const read = { id: 'r1', name: 'read', description: 'Reads', composite: false }
 const zoe = {

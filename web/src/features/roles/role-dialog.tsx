@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useCreateRole } from '../../api/roles.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { NameField } from '../../ui/forms/name-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import styles from './roles.module.css'
 
@@ -16,7 +17,6 @@ export function RoleDialog({ onClose }: { onClose: () => void }) {
   const [asked, setAsked] = useState(false)
   const refused = create.error instanceof ApiError ? create.error : undefined
   const of = (field: string) => (refused?.field === field ? refused.message : undefined)
-  const missing = asked && name.trim() === '' ? 'Name required' : undefined
   const submit = () => {
     setAsked(true)
     if (name.trim() === '') return
@@ -34,17 +34,14 @@ export function RoleDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={submit}
     >
-      <TextField
-        label="Name"
-        required
-        data-autofocus
-        dir="auto"
-        maxLength={longest.roleName}
+      <NameField
         value={name}
-        error={missing ?? of('name')}
-        onChange={(event) => {
+        most={longest.roleName}
+        asked={asked}
+        error={of('name')}
+        onChange={(next) => {
           create.reset()
-          setName(event.target.value)
+          setName(next)
         }}
       />
       <TextField

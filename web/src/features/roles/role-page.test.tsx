@@ -2,15 +2,10 @@ import { clients } from '@quayside/contract/clients/endpoints'
 import { defaultRoles, type RoleDetail, roles } from '@quayside/contract/roles/endpoints'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { pageOf } from '../../testing/things.ts'
 import { RolePage } from './role-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const simple = (id: string, name: string) => ({ id, name, description: '', composite: false })
 const mate: RoleDetail = {
@@ -25,7 +20,9 @@ const user = {
 }
 const at = { id: 'r1' }
 
-function open(tab = '', answers: Answers = {}, held = ['roles.edit', 'roles.delete', 'roles.attributes.manage']) {
+const mayAll = ['roles.edit', 'roles.delete', 'roles.attributes.view', 'roles.attributes.manage']
+
+function open(tab = '', answers: Answers = {}, held = mayAll) {
   const calls = serving({
     ...answer(roles.getRole, mate, at),
     ...answer(roles.findRoleUsers, pageOf(user), { name: 'mate' }),

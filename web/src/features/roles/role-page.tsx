@@ -9,6 +9,7 @@ import { buttonClass } from '../../ui/actions/button.tsx'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import { useTellFailure } from '../../ui/actions/tell-failure.ts'
 import { DetailHeader } from '../../ui/layout/detail-header.tsx'
 import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
@@ -65,6 +66,7 @@ function Delete({ role }: { role: RoleDetail }) {
   const right = useGuard()('role.delete', `delete ${role.name}`)
   const confirm = useConfirm()
   const navigate = useNavigate()
+  const tell = useTellFailure()
   const remove = useDeleteRole()
   if (role.builtIn) return null
   const ask = async () => {
@@ -76,7 +78,7 @@ function Delete({ role }: { role: RoleDetail }) {
     if (!isSure) return
     remove.mutate(role.id, {
       onSuccess: () => void navigate({ to: '/roles' }),
-      onError: (error) => void confirm({ type: 'alert', title: 'Not deleted', message: error.message }),
+      onError: tell('Not deleted'),
     })
   }
   return (

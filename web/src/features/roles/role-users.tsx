@@ -1,12 +1,11 @@
 import type { User } from '@quayside/contract/users/endpoints'
 import { Link } from '@tanstack/react-router'
-import { type HeldBy, rolesPerPage, useRoleUsers } from '../../api/roles.ts'
+import { type HeldBy, useRoleUsers } from '../../api/roles.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { SearchField } from '../../ui/forms/search-field.tsx'
-import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
-import { EmptyPage } from '../../ui/lists/empty-page.tsx'
+import type { ServerColumn } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
-import { Pager } from '../../ui/lists/pager.tsx'
+import { PagedTable } from '../../ui/lists/paging/paged-table.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
@@ -38,37 +37,24 @@ const columns: readonly ServerColumn<User>[] = [
 export function RoleUsers({ role }: { role: HeldBy }) {
   const [{ q = '', skip = '0' }, setUrl] = useUrlState()
   const users = useRoleUsers(role, q, Number(skip))
-  const total = users.data?.page.total
   return (
     <section aria-label="Users" className={styles.stack}>
       <div className={styles.search}>
         <SearchField label="Name, user name, e-mail" value={q} onChange={(text) => setUrl({ q: text, skip: '' })} />
       </div>
-      <DataTable
-        sorts="the server"
+      <PagedTable
         label="Users"
         columns={columns}
-        rows={users.data?.data}
+        list={users}
         rowKey={({ id }) => id}
-        error={users.error}
-        onRetry={() => void users.refetch()}
+        rowsName="users"
         empty={
-          <EmptyPage page={users.data?.page} rows="users">
-            <EmptyState
-              title={q === '' ? 'Nobody is assigned this role' : 'No user matches'}
-              text="Users may still have it through a group or another role."
-            />
-          </EmptyPage>
+          <EmptyState
+            title={q === '' ? 'Nobody is assigned this role' : 'No user matches'}
+            text="Users may still have it through a group or another role."
+          />
         }
       />
-      {total !== undefined && (
-        <Pager
-          skip={Number(skip)}
-          limit={rolesPerPage}
-          total={total}
-          onSkip={(next) => setUrl({ skip: String(next) })}
-        />
-      )}
     </section>
   )
 }

@@ -1,16 +1,11 @@
 import { defaultRoles, type Role, roles } from '@quayside/contract/roles/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testListPage } from '../../testing/list-page.tsx'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { firstOf, pageOf } from '../../testing/things.ts'
 import { RolesPage } from './roles-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const role = (name: string, more: Partial<Role> = {}): Role => ({
   ...{ id: `id-of-${name}`, name, description: `For ${name}`, composite: false },

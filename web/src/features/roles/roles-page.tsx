@@ -4,7 +4,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useGuard, useMay } from '../../api/permissions/my-scopes.ts'
-import { rolesPerPage, useRolePage } from '../../api/roles.ts'
+import { useRolePage } from '../../api/roles.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Button } from '../../ui/actions/button.tsx'
@@ -12,10 +12,9 @@ import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
-import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
-import { EmptyPage } from '../../ui/lists/empty-page.tsx'
+import type { ServerColumn } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
-import { Pager } from '../../ui/lists/pager.tsx'
+import { PagedTable } from '../../ui/lists/paging/paged-table.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { DefaultRoles } from './default-roles.tsx'
 import { RoleDialog } from './role-dialog.tsx'
@@ -75,38 +74,24 @@ function RoleList() {
         }
         search={{ label: 'Name, description', value: q, onChange: (text) => setUrl({ q: text, skip: '' }) }}
       />
-      <DataTable
-        sorts="the server"
+      <PagedTable
         label="Roles"
         columns={columns}
         sortable={roleSorts}
-        rows={roles.data?.data}
+        list={roles}
         rowKey={({ id }) => id}
-        error={roles.error}
-        onRetry={() => void roles.refetch()}
-        sort={sort}
-        onSort={(next) => setUrl({ sort: next, skip: '' })}
+        rowsName="roles"
         empty={
-          <EmptyPage page={roles.data?.page} rows="roles">
-            {q === '' ? (
-              <EmptyState title="No roles" text="The roles of this tenant are listed here." />
-            ) : (
-              <EmptyState
-                title="No role matches"
-                action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
-              />
-            )}
-          </EmptyPage>
+          q === '' ? (
+            <EmptyState title="No roles" text="The roles of this tenant are listed here." />
+          ) : (
+            <EmptyState
+              title="No role matches"
+              action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
+            />
+          )
         }
       />
-      {total !== undefined && (
-        <Pager
-          skip={Number(skip)}
-          limit={rolesPerPage}
-          total={total}
-          onSkip={(next) => setUrl({ skip: String(next) })}
-        />
-      )}
       {adding && <RoleDialog onClose={() => setAdding(false)} />}
     </>
   )

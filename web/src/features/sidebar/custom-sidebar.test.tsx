@@ -1,15 +1,10 @@
 import type { MenuEntry, MenuGroup } from '@quayside/contract/sidebar/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { CustomSidebar } from './custom-sidebar.tsx'
 import { texts } from './texts.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const t = texts.ours
 const menu = 'GET /portal-api/v0/menu'

@@ -1,15 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Pinnable } from '../../api/pins.tsx'
 import { type Answers, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
 import { GroupDialog } from './group-dialog.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const menu = 'GET /portal-api/v0/menu'
 const post = 'POST /portal-api/v0/menu/groups'

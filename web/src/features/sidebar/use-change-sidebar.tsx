@@ -1,6 +1,7 @@
 import type { MenuGroup } from '@quayside/contract/sidebar/endpoints'
 import { useDeleteGroup, useOrderEntries } from '../../api/sidebar.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
+import { useTellFailure } from '../../ui/actions/tell-failure.ts'
 import { texts } from './texts.ts'
 
 const t = texts.ours
@@ -10,15 +11,7 @@ export function useChangeSidebar() {
   const remove = useDeleteGroup()
   const reorder = useOrderEntries()
   const confirm = useConfirm()
-
-  async function attempt(change: () => Promise<unknown>, failed: string) {
-    try {
-      await change()
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      await confirm({ type: 'alert', title: failed, message })
-    }
-  }
+  const tell = useTellFailure()
 
   return {
     async deleteGroup({ id, title, entries }: MenuGroup) {
@@ -35,12 +28,12 @@ export function useChangeSidebar() {
         </>
       )
       if (!(await confirm({ title: t.deleteGroup, danger: true, message }))) return
-      await attempt(() => remove.mutateAsync(id), t.deleteFailed)
+      await remove.mutateAsync(id).catch(tell(t.deleteFailed))
     },
 
     /** Shown at once, kept by the server. */
     async order(group: MenuGroup, ids: readonly string[]) {
-      await attempt(() => reorder.mutateAsync({ gid: group.id, ids }), t.moveFailed)
+      await reorder.mutateAsync({ gid: group.id, ids }).catch(tell(t.moveFailed))
     },
   }
 }

@@ -4,11 +4,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAppsOfSpace } from '../../api/app.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
-import { EmptyPage } from '../../ui/lists/empty-page.tsx'
+import type { ServerColumn } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
+import { PagedTable } from '../../ui/lists/paging/paged-table.tsx'
 import { TagList } from '../../ui/lists/tag.tsx'
-import { UrlPager } from '../../ui/lists/url-pager.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
@@ -56,33 +55,24 @@ interface Props {
 /** The apps of a space, page by page. */
 export function SpaceApps({ spaceId, deploy }: Props) {
   const navigate = useNavigate()
-  const [{ sort, skip = '0' }, setUrl] = useUrlState()
+  const [{ sort, skip = '0' }] = useUrlState()
   const apps = useAppsOfSpace(spaceId, sort, Number(skip) || 0)
   return (
-    <>
-      <DataTable
-        sorts="the server"
-        sortable={appSorts}
-        label="Apps of this space"
-        columns={columns}
-        rows={apps.data?.data}
-        rowKey={(app) => app.id}
-        error={apps.error}
-        onRetry={() => void apps.refetch()}
-        sort={sort}
-        onSort={(next) => setUrl({ sort: next, skip: '' })}
-        onRowClick={(app) => void navigate({ to: '/apps/$appId', params: { appId: app.id } })}
-        empty={
-          <EmptyPage page={apps.data?.page} rows="apps">
-            <EmptyState
-              title="No apps in this space"
-              text="Apps that are deployed here are listed with their state."
-              action={deploy}
-            />
-          </EmptyPage>
-        }
-      />
-      <UrlPager page={apps.data?.page} />
-    </>
+    <PagedTable
+      sortable={appSorts}
+      label="Apps of this space"
+      columns={columns}
+      list={apps}
+      rowKey={(app) => app.id}
+      onRowClick={(app) => void navigate({ to: '/apps/$appId', params: { appId: app.id } })}
+      rowsName="apps"
+      empty={
+        <EmptyState
+          title="No apps in this space"
+          text="Apps that are deployed here are listed with their state."
+          action={deploy}
+        />
+      }
+    />
   )
 }

@@ -8,7 +8,8 @@ import { useSaveSpace } from '../../api/space.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { FieldGroup } from '../../ui/forms/field-group.tsx'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { TextArea, TextField } from '../../ui/forms/text-field.tsx'
+import { NameField } from '../../ui/forms/name-field.tsx'
+import { TextArea } from '../../ui/forms/text-field.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
 import styles from './space-dialog.module.css'
@@ -35,7 +36,6 @@ export function SpaceDialog({ space, firstMembers, onClose, onSaved }: Props) {
   const [members, setMembers] = useState<readonly PermissionInput[]>([])
   const [asked, setAsked] = useState(false)
   const save = useSaveSpace(space?.id)
-  const missing = asked && displayName.trim() === '' ? 'Name required' : undefined
   const refused = save.error instanceof ApiError ? save.error : undefined
   const of = (field: string) => (refused?.field === field ? refused.message : undefined)
   const explained = refused?.field === 'displayName' || refused?.field === 'description'
@@ -60,14 +60,12 @@ export function SpaceDialog({ space, firstMembers, onClose, onSaved }: Props) {
       busy={save.isPending}
       error={explained ? undefined : save.error}
     >
-      <TextField
-        label="Name"
-        required
-        data-autofocus
-        maxLength={longest.displayName}
+      <NameField
         value={displayName}
-        error={missing ?? of('displayName')}
-        onChange={(event) => setDisplayName(event.target.value)}
+        most={longest.displayName}
+        asked={asked}
+        error={of('displayName')}
+        onChange={setDisplayName}
       />
       <TextArea
         label="Description"

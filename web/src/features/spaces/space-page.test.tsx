@@ -4,17 +4,12 @@ import { pathOf } from '@quayside/contract/http/path'
 import { permissions } from '@quayside/contract/permissions/endpoints'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import { spaces } from '@quayside/contract/spaces/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { anApp, aSpace, firstOf, pageOf } from '../../testing/things.ts'
 import { SpacePage } from './space-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const id = { id: '8kx2m4a' }
 const all: Scope[] = ['space.view', 'space.edit', 'space.delete', 'space.members', 'space.deploy', 'app.view']

@@ -2,18 +2,13 @@ import { pathOf } from '@quayside/contract/http/path'
 import { permissions } from '@quayside/contract/permissions/endpoints'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import { spaces } from '@quayside/contract/spaces/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { testListPage } from '../../testing/list-page.tsx'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
-import { aSpace, firstOf, pageOf } from '../../testing/things.ts'
+import { aSpace, pageOf } from '../../testing/things.ts'
 import { SpacesPage } from './spaces-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const mine = aSpace({ scopes: ['space.view', 'space.edit', 'space.delete'] })
 
@@ -46,7 +41,7 @@ testListPage({
 })
 
 it('asks the server for another order and the next page', async () => {
-  const { lists } = open(answer(spaces.listSpaces, firstOf(320, mine)))
+  const { lists } = open(answer(spaces.listSpaces, { ...pageOf(mine), page: { skip: 0, limit: 100, total: 320 } }))
   await screen.findByRole('rowheader')
   await userEvent.click(screen.getByRole('button', { name: 'Namespace' }))
   await waitFor(() => expect(lists().at(-1)).toContain('sort.name=ASC'))

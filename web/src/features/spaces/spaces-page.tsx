@@ -12,7 +12,7 @@ import { type ReactNode, useState } from 'react'
 import { inSpace, useGuard } from '../../api/permissions/my-scopes.ts'
 import { useWhy } from '../../api/permissions/why.tsx'
 import { usePinRow } from '../../api/pins.tsx'
-import { spacesPerPage, useAllSpaces, useSpaces, usualSpaceSort } from '../../api/spaces.ts'
+import { useAllSpaces, useSpaces, usualSpaceSort } from '../../api/spaces.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Button } from '../../ui/actions/button.tsx'
@@ -21,10 +21,9 @@ import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
-import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
-import { EmptyPage } from '../../ui/lists/empty-page.tsx'
+import type { ServerColumn } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
-import { Pager } from '../../ui/lists/pager.tsx'
+import { PagedTable } from '../../ui/lists/paging/paged-table.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
@@ -128,46 +127,33 @@ function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
         }
         search={{ label: 'Name, id, namespace', value: q, onChange: (text) => setUrl({ q: text, skip: '' }) }}
       />
-      <DataTable
-        sorts="the server"
+      <PagedTable
         sortable={spaceSorts}
+        usualSort={usualSpaceSort}
         label="Spaces"
         columns={columns}
-        rows={spaces.data?.data}
+        list={spaces}
         rowKey={(space) => space.id}
         rowName={(space) => space.displayName}
-        error={spaces.error}
-        onRetry={() => void spaces.refetch()}
-        sort={sort}
-        onSort={(next) => setUrl({ sort: next, skip: '' })}
         onRowClick={openSpace}
         rowMenu={menu}
+        rowsName="spaces"
         empty={
-          <EmptyPage page={spaces.data?.page} rows="spaces">
-            {q === '' ? (
-              <EmptyState
-                icon={IconBoxMultiple}
-                title="No spaces yet"
-                text="A space holds the apps of one team or one purpose and decides which clusters they may run on."
-                action={create}
-              />
-            ) : (
-              <EmptyState
-                title="No space matches"
-                action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
-              />
-            )}
-          </EmptyPage>
+          q === '' ? (
+            <EmptyState
+              icon={IconBoxMultiple}
+              title="No spaces yet"
+              text="A space holds the apps of one team or one purpose and decides which clusters they may run on."
+              action={create}
+            />
+          ) : (
+            <EmptyState
+              title="No space matches"
+              action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
+            />
+          )
         }
       />
-      {total !== undefined && (
-        <Pager
-          skip={Number(skip)}
-          limit={spacesPerPage}
-          total={total}
-          onSkip={(next) => setUrl({ skip: String(next) })}
-        />
-      )}
       {editing !== undefined && (
         <SpaceDialog
           space={editing.space}

@@ -1,15 +1,10 @@
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { useLocation } from '@tanstack/react-router'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { useRemoveSpace } from './use-remove-space.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const shop = { id: 'shop123', displayName: 'Shop' } as Space
 

@@ -2,10 +2,12 @@ import type { Space } from '@quayside/contract/spaces/endpoints'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeleteSpace } from '../../api/space.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
+import { useTellFailure } from '../../ui/actions/tell-failure.ts'
 
 /** Asks, deletes and opens the action that carries it out; says why when the server will not. */
 export function useRemoveSpace() {
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const navigate = useNavigate()
   const remove = useDeleteSpace()
   return async (space: Space): Promise<void> => {
@@ -20,12 +22,7 @@ export function useRemoveSpace() {
       ),
     })
     if (!sure) return
-    try {
-      const { actionId } = await remove.mutateAsync(space.id)
-      void navigate({ to: '/cloud-automation/$actionId', params: { actionId } })
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      await confirm({ type: 'alert', title: 'The space was not deleted', message })
-    }
+    const ended = await remove.mutateAsync(space.id).catch(tell('The space was not deleted'))
+    if (ended) void navigate({ to: '/cloud-automation/$actionId', params: { actionId: ended.actionId } })
   }
 }

@@ -3,14 +3,9 @@ import { credentials } from '@quayside/contract/users/credentials'
 import { type UserDetail, users } from '@quayside/contract/users/endpoints'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { UserPage } from './user-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const at = '2026-01-01T00:00:00.000Z'
 const zoe: UserDetail = {
@@ -18,7 +13,8 @@ const zoe: UserDetail = {
   ...{ createdAt: at, emailVerified: false, requiredActions: [], attributes: { deck: ['2'] }, serviceAccountOf: null },
 }
 const everything = [
-  ...['users.edit', 'users.delete', 'users.attributes.manage', 'users.credentials.view', 'users.credentials.manage'],
+  ...['users.edit', 'users.delete', 'users.attributes.view', 'users.attributes.manage'],
+  ...['users.credentials.view', 'users.credentials.manage'],
   ...['users.roles.view', 'users.groups.view', 'users.groups.manage', 'users.sessions.view', 'users.consents.view'],
 ]
 
@@ -103,6 +99,14 @@ describe('details', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).disabled).toBe(true)
     expect(screen.queryByText('Attributes')).toBeNull()
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Details'])
+  })
+
+  it('have attributes that somebody may see and not change, and who asks is told why', async () => {
+    open('', {}, ['users.edit', 'users.attributes.view'])
+    const group = await screen.findByRole<HTMLFieldSetElement>('group', { name: 'Attributes' })
+    expect([group.disabled, within(group).getByDisplayValue('deck')]).toEqual([true, expect.anything()])
+    expect((await button('Change attributes')).getAttribute('aria-disabled')).toBe('true')
+    expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).disabled).toBe(false)
   })
 })
 

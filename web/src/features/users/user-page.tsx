@@ -10,6 +10,7 @@ import { buttonClass } from '../../ui/actions/button.tsx'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import { useTellFailure } from '../../ui/actions/tell-failure.ts'
 import { DetailHeader } from '../../ui/layout/detail-header.tsx'
 import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
@@ -98,7 +99,7 @@ function Actions({ user }: { user: UserDetail }) {
   const update = useUpdateUser(user.id)
   const remove = useDeleteUser(user.id)
   const name = fullName(user)
-  const tell = (title: string) => (error: Error) => void confirm({ type: 'alert', title, message: error.message })
+  const tell = useTellFailure()
   const toggle = async () => {
     const isSure =
       !user.enabled ||

@@ -1,17 +1,12 @@
 import { type User, users } from '@quayside/contract/users/endpoints'
 import { lockouts } from '@quayside/contract/users/lockouts'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { testListPage } from '../../testing/list-page.tsx'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { pageOf } from '../../testing/things.ts'
 import { UsersPage } from './users-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const user = (username: string) => ({
   ...{ id: username, username, email: null, firstName: null, lastName: null, enabled: true, createdAt: null },

@@ -6,17 +6,16 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useGuard, useMay } from '../../api/permissions/my-scopes.ts'
 import { useLockouts } from '../../api/users/lockouts.ts'
-import { usersPerPage, useUsers } from '../../api/users/users.ts'
+import { useUsers } from '../../api/users/users.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Button, buttonClass } from '../../ui/actions/button.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { UrlTabs } from '../../ui/layout/url-tabs.tsx'
-import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
-import { EmptyPage } from '../../ui/lists/empty-page.tsx'
+import type { ServerColumn } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
-import { Pager } from '../../ui/lists/pager.tsx'
+import { PagedTable } from '../../ui/lists/paging/paged-table.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
@@ -111,38 +110,24 @@ function UserList() {
       {lockouts.error !== null && (
         <ErrorPanel error={lockouts.error} name="Lockouts" onRetry={() => void lockouts.refetch()} />
       )}
-      <DataTable
-        sorts="the server"
+      <PagedTable
         label="Users"
         columns={columnsFor(lockouts.data)}
         sortable={isSortable ? userSorts : []}
-        rows={users.data?.data}
+        list={users}
         rowKey={({ id }) => id}
-        error={users.error}
-        onRetry={() => void users.refetch()}
-        sort={sort}
-        onSort={(next) => setUrl({ sort: next, skip: '' })}
+        rowsName="users"
         empty={
-          <EmptyPage page={users.data?.page} rows="users">
-            {q === '' ? (
-              <EmptyState title="No users" text="The users of this tenant are listed here." />
-            ) : (
-              <EmptyState
-                title="No user matches"
-                action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
-              />
-            )}
-          </EmptyPage>
+          q === '' ? (
+            <EmptyState title="No users" text="The users of this tenant are listed here." />
+          ) : (
+            <EmptyState
+              title="No user matches"
+              action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
+            />
+          )
         }
       />
-      {total !== undefined && (
-        <Pager
-          skip={Number(skip)}
-          limit={usersPerPage}
-          total={total}
-          onSkip={(next) => setUrl({ skip: String(next) })}
-        />
-      )}
       <Unlockings />
       {adding && <UserDialog onClose={() => setAdding(false)} />}
     </>

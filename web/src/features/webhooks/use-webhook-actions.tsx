@@ -5,12 +5,12 @@ import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type ReactNode, useState } from 'react'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
-import { useDeleteWebhook, useSaveWebhook, useTestWebhook } from '../../api/webhooks.ts'
+import { useDeleteWebhook, useSwitchWebhook, useTestWebhook } from '../../api/webhooks.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import type { Right } from '../../ui/actions/explain.ts'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
+import { useTellFailure } from '../../ui/actions/tell-failure.ts'
 import { WebhookDialog } from './webhook-dialog.tsx'
-import { inputOf } from './webhook-form.ts'
 
 /** Actions on a webhook, and the dialog that they open. */
 export function useWebhookActions(): {
@@ -20,8 +20,8 @@ export function useWebhookActions(): {
   const [edited, setEdited] = useState<Webhook>()
   const guard = useGuard()
   const confirm = useConfirm()
-  const [save, removal, test] = [useSaveWebhook(), useDeleteWebhook(), useTestWebhook()]
-  const told = (title: string) => (error: Error) => void confirm({ type: 'alert', title, message: error.message })
+  const [power, removal, test] = [useSwitchWebhook(), useDeleteWebhook(), useTestWebhook()]
+  const tell = useTellFailure()
 
   const send = ({ id }: Webhook) =>
     test.mutate(id, {
@@ -31,17 +31,14 @@ export function useWebhookActions(): {
           title: state === 'delivered' ? 'Test delivered' : 'Test not delivered',
           message: says,
         }),
-      onError: told('Not sent'),
+      onError: tell('Not sent'),
     })
   const toggle = (webhook: Webhook) =>
-    save.mutate(
-      { id: webhook.id, body: { ...inputOf(webhook), enabled: !webhook.enabled } },
-      { onError: told('Not saved') },
-    )
+    power.mutate({ id: webhook.id, enabled: !webhook.enabled }, { onError: tell('Not saved') })
   async function remove({ id, name }: Webhook) {
     const message = `Delete ${name}? Waiting messages will not be sent.`
     if (await confirm({ title: 'Delete webhook', message, danger: true }))
-      removal.mutate(id, { onError: told('Not deleted') })
+      removal.mutate(id, { onError: tell('Not deleted') })
   }
 
   const entriesOf = (webhook: Webhook) => {

@@ -8,6 +8,7 @@ import { Checkbox, Radio } from '../../ui/forms/checkbox.tsx'
 import field from '../../ui/forms/field.module.css'
 import { FieldGroup } from '../../ui/forms/field-group.tsx'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { NameField } from '../../ui/forms/name-field.tsx'
 import { Choice } from '../../ui/forms/select.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { useWebhookForm, type WebhookForm } from './webhook-form.ts'
@@ -35,15 +36,11 @@ export function WebhookDialog({ webhook, onClose }: Props) {
       onClose={onClose}
       onSubmit={() => form.submit(onSaved)}
     >
-      <TextField
-        label="Name"
-        required
-        data-autofocus
-        dir="auto"
-        maxLength={longest.displayName}
+      <NameField
         value={form.typed.name}
+        most={longest.displayName}
         error={form.problemOf('name')}
-        onChange={(event) => form.change({ name: event.target.value })}
+        onChange={(name) => form.change({ name })}
       />
       <TextField
         label="Address"

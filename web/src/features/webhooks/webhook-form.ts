@@ -21,7 +21,7 @@ const start: Typed = {
 }
 
 /** A webhook as it is, to be saved again with its secret. */
-export const inputOf = ({ name, url, isSigned, events, spaces, enabled }: Webhook) => ({
+const inputOf = ({ name, url, isSigned, events, spaces, enabled }: Webhook) => ({
   ...{ name, url, signing: isSigned ? ('keep' as const) : ('none' as const), events, enabled },
   spaceIds: spaces?.map(({ id }) => id) ?? null,
 })
@@ -65,8 +65,8 @@ function bodyOf({ secret, events, spaceIds, ...typed }: Typed): WebhookBody {
 }
 
 function problemsOf({ name, url, signing, secret, events, spaceIds }: Typed): Partial<Record<keyof Typed, string>> {
-  const address = url.trim() === '' ? 'Address required' : webhookUrlProblem(url)
-  const typedSecret = secret.trim() === '' ? 'Signing secret required' : webhookSecretProblem(secret.trim())
+  const address = problemOf('address', url.trim(), webhookUrlProblem)
+  const typedSecret = problemOf('signing secret', secret.trim(), webhookSecretProblem)
   return {
     ...(name.trim() === '' ? { name: 'Name required' } : {}),
     ...(address === undefined ? {} : { url: address }),
@@ -74,4 +74,11 @@ function problemsOf({ name, url, signing, secret, events, spaceIds }: Typed): Pa
     ...(events.length === 0 ? { events: 'Choose at least one' } : {}),
     ...(spaceIds?.length === 0 ? { spaceIds: 'Choose at least one space' } : {}),
   }
+}
+
+/** A sentence about what is typed into a field that must not be empty. */
+function problemOf(what: string, text: string, fault: (text: string) => string | undefined): string | undefined {
+  if (text === '') return `${what.charAt(0).toUpperCase()}${what.slice(1)} required`
+  const end = fault(text)
+  return end && `The ${what} ${end}.`
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { createApi, type TokenSource } from './api.ts'
 import { ApiError } from './api-error.ts'
 
@@ -34,10 +34,6 @@ beforeEach(() => {
     if (answer instanceof Error) throw answer
     return answer ?? json({ n: calls.length })
   })
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
 })
 
 it('sends the token and writes the query in the dialect', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { awaiting, timeoutMs, untilAnswered } from './until-answered.ts'
 
@@ -15,10 +15,6 @@ beforeEach(() => {
       online = online.filter((each) => each !== listener)
     },
   })
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 function failing(...errors: Error[]) {

@@ -1,10 +1,8 @@
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { draw } from '../../testing/draw.tsx'
 import { Checkbox } from './checkbox.tsx'
-
-afterEach(cleanup)
 
 it('is named by its words, shows what is partly chosen and reports what was ticked', async () => {
   const onChange = vi.fn()

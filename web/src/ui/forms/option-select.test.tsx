@@ -1,11 +1,9 @@
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { draw } from '../../testing/draw.tsx'
 import { OptionSelect } from './option-select.tsx'
-
-afterEach(cleanup)
 
 const options = [
   { value: 'a1', label: 'Shop', lines: ['ID: a1', 'DEPLOYED APPS: 3'] },

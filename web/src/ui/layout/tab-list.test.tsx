@@ -1,15 +1,10 @@
 import { Tabs } from '@mantine/core'
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { draw } from '../../testing/draw.tsx'
 import { scrollToShow, TabList } from './tab-list.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
 
 const row = { left: 16, right: 374 }
 

@@ -1,13 +1,8 @@
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { drawInPortal, serving } from '../../testing/portal.tsx'
 import { UrlTabs } from './url-tabs.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const tabs = [
   { value: 'rows', title: 'Rows', panel: <p>the rows</p> },

@@ -1,14 +1,9 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { draw } from '../../testing/draw.tsx'
 import { type Column, DataTable, type ServerColumn, type TableProps } from './data-table.tsx'
-
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-})
 
 interface Fruit {
   name: string

@@ -1,11 +1,9 @@
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { draw } from '../../testing/draw.tsx'
 import { FilterChip } from './filter-chip.tsx'
-
-afterEach(cleanup)
 
 const options = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ value: `s${n}`, label: `Space ${String.fromCharCode(65 + n)}` }))

@@ -1,8 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { TagList } from './tag.tsx'
-
-afterEach(cleanup)
 
 it('names what does not fit in the tooltip of its count', () => {
   render(<TagList tags={['a', 'b', 'c', 'd', 'e']} show={3} />)

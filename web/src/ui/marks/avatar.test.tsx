@@ -1,8 +1,6 @@
-import { cleanup, fireEvent, render } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { fireEvent, render } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { Avatar } from './avatar.tsx'
-
-afterEach(cleanup)
 
 const picture = () => document.querySelector('img')
 const letters = () => document.querySelector('[data-letters]')?.getAttribute('data-letters')

@@ -1,12 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { lazily } from './lazily.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
 
 it('a part that cannot be fetched says so in its place, leaves the rest alone, and comes when it is asked for again', async () => {
   // React reports what a boundary has caught.

@@ -1,3 +1,5 @@
+import { inSpaces } from './in-spaces.ts'
+
 /** Annotation of a release's Secret that an action of the portal is rolling back to; its value is the action's account. */
 export const judgedFor = 'quayside.io/judged-for'
 
@@ -13,7 +15,7 @@ const markOf = (one: string) => `${one}.metadata.annotations['${judgedFor}']`
 export const judgedRevisions = {
   failurePolicy: 'Fail',
   matchConstraints: {
-    namespaceSelector: { matchExpressions: [{ key: 'quayside.io/space', operator: 'Exists' }] },
+    namespaceSelector: inSpaces,
     resourceRules: [
       {
         apiGroups: [''],

@@ -1,3 +1,5 @@
+import { inSpaces } from './in-spaces.ts'
+
 /** The type of Secrets that Kubernetes fills with a token. */
 export const tokenSecretType = 'kubernetes.io/service-account-token'
 
@@ -10,7 +12,7 @@ export const tokenSecretType = 'kubernetes.io/service-account-token'
 export const lastingTokens = {
   failurePolicy: 'Fail',
   matchConstraints: {
-    namespaceSelector: { matchExpressions: [{ key: 'quayside.io/space', operator: 'Exists' }] },
+    namespaceSelector: inSpaces,
     resourceRules: [
       {
         apiGroups: [''],

@@ -1,3 +1,5 @@
+import { bySpaceAccounts, inSpaces } from './in-spaces.ts'
+
 /**
  * Tells whether a role or binding is the portal's: by the names that it gives to its own in the namespace of a space, and
  * by labels, because it looks for its own by them.
@@ -15,7 +17,7 @@ const isPortals = (one: 'object' | 'oldObject') =>
 export const ownBindings = {
   failurePolicy: 'Fail',
   matchConstraints: {
-    namespaceSelector: { matchExpressions: [{ key: 'quayside.io/space', operator: 'Exists' }] },
+    namespaceSelector: inSpaces,
     resourceRules: [
       {
         apiGroups: ['rbac.authorization.k8s.io'],
@@ -26,13 +28,7 @@ export const ownBindings = {
       },
     ],
   },
-  matchConditions: [
-    {
-      name: 'by-the-space',
-      expression:
-        "request.userInfo.username.startsWith('system:serviceaccount:quayside-system:') || request.userInfo.username.startsWith('system:serviceaccount:' + request.namespace + ':')",
-    },
-  ],
+  matchConditions: [bySpaceAccounts],
   validations: [
     {
       expression: `!${isPortals('object')} && !${isPortals('oldObject')}`,

@@ -1,3 +1,4 @@
+import { bySpaceAccounts, inSpaces } from './in-spaces.ts'
 import { networkPoliciesLabel, networkPolicyName } from './space-isolation.ts'
 import { networkGroups, networkResources } from './space-rules.ts'
 
@@ -30,7 +31,7 @@ const isOfRelease = `(has(oldObject.metadata.annotations) && '${releasedIn}' in 
 export const ownNetworks = {
   failurePolicy: 'Fail',
   matchConstraints: {
-    namespaceSelector: { matchExpressions: [{ key: 'quayside.io/space', operator: 'Exists' }] },
+    namespaceSelector: inSpaces,
     resourceRules: [
       {
         apiGroups: ['networking.k8s.io'],
@@ -55,13 +56,7 @@ export const ownNetworks = {
       })),
     ],
   },
-  matchConditions: [
-    {
-      name: 'by-the-space',
-      expression:
-        "request.userInfo.username.startsWith('system:serviceaccount:quayside-system:') || request.userInfo.username.startsWith('system:serviceaccount:' + request.namespace + ':')",
-    },
-  ],
+  matchConditions: [bySpaceAccounts],
   validations: [
     {
       // A deletion of all of them at once names none in the request, and each of them as the old object.

@@ -1,3 +1,4 @@
+import { inSpaces } from './in-spaces.ts'
 import { priorityClassesAnnotation } from './space-isolation.ts'
 
 const isOfPods = "request.resource.resource == 'pods'"
@@ -15,7 +16,7 @@ const isListed = `has(object.spec.priorityClassName) && has(namespaceObject.meta
 export const ownPriorities = {
   failurePolicy: 'Fail',
   matchConstraints: {
-    namespaceSelector: { matchExpressions: [{ key: 'quayside.io/space', operator: 'Exists' }] },
+    namespaceSelector: inSpaces,
     resourceRules: [
       {
         apiGroups: [''],

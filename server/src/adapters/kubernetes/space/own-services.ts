@@ -1,3 +1,5 @@
+import { inSpaces } from './in-spaces.ts'
+
 /** Endings of public names that are no namespace of a cluster. */
 const wellKnown = 'com|net|org|edu|gov|info|io|eu'
 /**
@@ -22,7 +24,7 @@ const isPublic = (name: string) =>
 export const ownServices = {
   failurePolicy: 'Fail',
   matchConstraints: {
-    namespaceSelector: { matchExpressions: [{ key: 'quayside.io/space', operator: 'Exists' }] },
+    namespaceSelector: inSpaces,
     resourceRules: [
       {
         apiGroups: [''],

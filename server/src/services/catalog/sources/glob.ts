@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
  * Tells whether a name fits a pattern in which `*` stands for any text and `?` for one character. It takes as long as
  * both are, and not more: a pattern is what somebody has typed.
  */
-export function fits(pattern: string, name: string): boolean {
+export function matchesGlob(pattern: string, name: string): boolean {
   let at = 0
   let place = 0
   let star = -1
@@ -30,8 +30,8 @@ export function fits(pattern: string, name: string): boolean {
 export function isWanted(patterns: readonly string[], chart: string): boolean {
   const without = patterns.filter((pattern) => pattern.startsWith('!'))
   const wanted = patterns.filter((pattern) => !pattern.startsWith('!'))
-  if (without.some((pattern) => fits(pattern.slice(1), chart))) return false
-  return wanted.length === 0 || wanted.some((pattern) => fits(pattern, chart))
+  if (without.some((pattern) => matchesGlob(pattern.slice(1), chart))) return false
+  return wanted.length === 0 || wanted.some((pattern) => matchesGlob(pattern, chart))
 }
 
 /** Names that are looked at before others get their turn: 50 patterns take a millisecond for a long name. */

@@ -73,7 +73,7 @@ export function createSources(deps: SourceDeps) {
     async add({ tenantId, username }: Actor, input: SourceInput): Promise<CatalogSource> {
       const id = shortId()
       const signIn = signIns.wanted(input, undefined)
-      const row = { id, created_by: username, ...settingsOf(input), secret: signIns.seal(tenantId, id, signIn) }
+      const row = { id, created_by: username, ...settingsOf(input), secret: signIns.encrypt(tenantId, id, signIn) }
       await store.add(tenantId, { ...row, username: signIn.username }, sourceLimits.sources)
       await begin(tenantId, id, username)
       return answer(tenantId, id)
@@ -82,7 +82,7 @@ export function createSources(deps: SourceDeps) {
     async change({ tenantId, username }: Actor, id: string, input: SourceInput): Promise<CatalogSource> {
       const { source } = await found(tenantId, id)
       const signIn = signIns.wanted(input, source)
-      const secret = signIns.seal(tenantId, id, signIn)
+      const secret = signIns.encrypt(tenantId, id, signIn)
       await store.change(tenantId, id, { ...settingsOf(input), username: signIn.username, secret })
       if (changesSelection(source, input)) await begin(tenantId, id, username)
       changed(tenantId, 'catalog-sources', id)

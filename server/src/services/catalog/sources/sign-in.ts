@@ -12,7 +12,7 @@ type Kept = Pick<SourceRow, 'id' | 'tenant_id' | 'kind' | 'address' | 'sign_in' 
 
 const needed: Record<SourceSignIn, string> = { none: '', password: 'Password required', token: 'Token required' }
 
-/** Secrets of sources: sealed where they are kept, and in the open only while a source is asked. */
+/** Secrets of sources: encrypted where they are kept, and in the open only while a source is asked. */
 export function createSignIns(encryption: Encryption) {
   const open = ({ tenant_id, id, sign_in, username, secret }: Kept): OpenSignIn => ({
     kind: secret === null ? 'none' : sign_in,
@@ -22,7 +22,7 @@ export function createSignIns(encryption: Encryption) {
 
   return {
     open,
-    seal: (tenantId: string, id: string, { kind, secret }: OpenSignIn): string | null =>
+    encrypt: (tenantId: string, id: string, { kind, secret }: OpenSignIn): string | null =>
       kind === 'none' ? null : encryption.encrypt(tenantId, placeOf(id), secret),
 
     /** The sign-in that is asked for, with the secret that is kept where none is given. */

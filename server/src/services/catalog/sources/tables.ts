@@ -17,7 +17,7 @@ interface SourceTable {
   address: string
   sign_in: SourceSignIn
   username: string
-  /** The password or the token, sealed. */
+  /** The password or the token, encrypted. */
   secret: string | null
   charts: string[]
   versions: number

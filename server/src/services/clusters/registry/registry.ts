@@ -39,10 +39,10 @@ const operatorsInput = {
   ingressNamespaces: ['ingress-nginx'],
 }
 
-/** Registers, changes and deregisters clusters. What is kept of a kubeconfig is what we rebuilt from it, sealed. */
+/** Registers, changes and deregisters clusters. What is kept of a kubeconfig is what we rebuilt from it, encrypted. */
 export function createRegistry(deps: RegistryDeps) {
   const { store, encryption, connections } = deps
-  const sealed = (tenantId: string, id: string, access: ClusterAccess) =>
+  const encrypted = (tenantId: string, id: string, access: ClusterAccess) =>
     encryption.encrypt(tenantId, placeOf(id), writeKubeconfig(access))
 
   async function add(
@@ -58,7 +58,7 @@ export function createRegistry(deps: RegistryDeps) {
       display_name: input.displayName,
       provider: input.iaas.type,
       server: access.server,
-      kubeconfig: sealed(tenantId, id, access),
+      kubeconfig: encrypted(tenantId, id, access),
       cluster_scoped: input.clusterScoped,
       ingress_namespaces: input.ingressNamespaces,
       by_operator: byOperator,
@@ -69,7 +69,7 @@ export function createRegistry(deps: RegistryDeps) {
   }
 
   function replaceKubeconfig(tenantId: string, id: string, access: ClusterAccess, byOperator: boolean) {
-    return { server: access.server, kubeconfig: sealed(tenantId, id, access), by_operator: byOperator }
+    return { server: access.server, kubeconfig: encrypted(tenantId, id, access), by_operator: byOperator }
   }
 
   return {

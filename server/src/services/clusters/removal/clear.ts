@@ -62,7 +62,7 @@ export function createClear(deps: ClearDeps) {
      * Lets go of what is being deleted on a cluster that is about to be forgotten, unless another registration looks
      * after it, or it does not answer.
      */
-    async letGo(tenantId: string, clusterId: string): Promise<void> {
+    async releaseSpaces(tenantId: string, clusterId: string): Promise<void> {
       try {
         if ((await registrationsBeside(tenantId, clusterId)).length === 0)
           await (await connections.to(tenantId, clusterId)).releaseSpaces(tenantId)

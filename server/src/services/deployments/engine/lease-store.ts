@@ -2,6 +2,7 @@ import type { UpdateObject } from 'kysely'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { type UnitOfWork, unitOfWork } from '../../../platform/db/unit-of-work.ts'
+import { noteMoment } from '../ledger/action-moments.ts'
 import { appendEvents, type NewEvent, noteOf } from '../ledger/event-store.ts'
 import type { ActionRow, Tables } from '../tables.ts'
 
@@ -186,19 +187,7 @@ export function finish(db: Db, action: ActionRow, ending: Ending): Promise<boole
       lease_until: null,
       waiting: null,
     })
-    await trx
-      .insertInto('action_audit')
-      .values({
-        tenant_id: action.tenant_id,
-        action_id: action.id,
-        moment: 'final',
-        kind: action.kind,
-        app_id: action.app_id,
-        app_name: action.app_name,
-        who: action.started_by,
-        outcome: ending.state,
-      })
-      .execute()
+    await noteMoment(trx, action, 'final', ending.state)
     await ending.also(unitOfWork(trx))
     return true
   })

@@ -264,7 +264,7 @@ function scriptedClusters(releases: Scripted['releases'], state: State): Cluster
     mustHoldNoApps: async () => undefined,
     clearSpace: async () => [],
     clearCluster: async () => [],
-    letGo: async () => undefined,
+    releaseSpaces: async () => undefined,
     forgetCluster: async () => undefined,
     spacesOnClusters: async () => [],
   }

@@ -46,3 +46,24 @@ test('a server that refuses everything has collected nothing', async () => {
   expect(collected).toEqual([])
   expect(failed).toEqual([[cluster, rejected]])
 })
+
+test('an end in the middle of a round begins nothing, and waits for what the round has begun', async () => {
+  const { promise: claimed, resolve: claim } = Promise.withResolvers<Set<string>>()
+  const store = { claim: vi.fn(() => claimed), collected: vi.fn(), failed: vi.fn() }
+  const collector = createCollector({
+    ...{ store, everySeconds: 1, log: createLogger('silent') },
+    prometheus: { write: async () => true } as never,
+    clusters: { ofAllTenants: async () => [cluster], usage: async () => ({ pods, nodes: [] }) } as never,
+    spaces: { usersOf: async () => new Map([['s1', { namespace: 'shop-1' }]]) } as never,
+    apps: { releasesOn: async () => [] },
+  })
+  const round = collector.collectDue()
+  await vi.waitFor(() => expect(store.claim).toHaveBeenCalled())
+  const drained = collector.drain(60_000)
+  claim(new Set(['c1']))
+  await drained
+  expect(store.collected).toHaveBeenCalledOnce()
+  await round
+  await collector.collectDue()
+  expect(store.claim).toHaveBeenCalledOnce()
+})

@@ -38,6 +38,7 @@ export function createCollector(deps: CollectorDeps) {
   /** The problem of each cluster, so that one that stays is logged once. */
   const problems = new Map<string, string>()
   let isEnding = false
+  let beginning = Promise.resolve()
 
   function note(clusterId: string, problem: string, error?: unknown): void {
     if (problems.get(clusterId) !== problem)
@@ -62,7 +63,7 @@ export function createCollector(deps: CollectorDeps) {
     })
     const answers: boolean[] = []
     for (const request of requestsOf(samples)) answers.push(await prometheus.write(request, at.getTime()))
-    const isWhole = answers.every((isTaken) => isTaken)
+    const isWhole = !answers.includes(false)
     if (isWhole || answers.includes(true)) await store.collected(cluster, at, isWhole ? null : partlyRefused)
     else await store.failed(cluster, partlyRefused)
     if (isWhole) problems.delete(clusterId)
@@ -79,27 +80,34 @@ export function createCollector(deps: CollectorDeps) {
     }
   }
 
+  async function beginDue(): Promise<void> {
+    const all = await clusters.ofAllTenants()
+    const ids = new Set(all.map(({ id }) => id))
+    for (const id of problems.keys()) if (!ids.has(id)) problems.delete(id)
+    const idle = all.filter(({ id }) => !running.has(id))
+    // A claimed cluster is collected in any case: nobody else does before the claim ends.
+    const claimed = isEnding || idle.length === 0 ? new Set<string>() : await store.claim(idle, everySeconds)
+    for (const cluster of idle.filter(({ id }) => claimed.has(id))) {
+      const task = places
+        .run(() => collect(cluster))
+        .catch((error: unknown) => log.warn({ err: error, clusterId: cluster.id }, 'a collection was not noted'))
+        .finally(() => running.delete(cluster.id))
+      running.set(cluster.id, task)
+    }
+  }
+
   return {
     /** Begins with the clusters that are due, and does not wait for them. */
-    async collectDue(): Promise<void> {
-      if (isEnding) return
-      const all = await clusters.ofAllTenants()
-      const ids = new Set(all.map(({ id }) => id))
-      for (const id of problems.keys()) if (!ids.has(id)) problems.delete(id)
-      const idle = all.filter(({ id }) => !running.has(id))
-      const claimed = idle.length === 0 ? new Set<string>() : await store.claim(idle, everySeconds)
-      for (const cluster of idle.filter(({ id }) => claimed.has(id))) {
-        const task = places
-          .run(() => collect(cluster))
-          .catch((error: unknown) => log.warn({ err: error, clusterId: cluster.id }, 'a collection was not noted'))
-          .finally(() => running.delete(cluster.id))
-        running.set(cluster.id, task)
-      }
+    collectDue(): Promise<void> {
+      const begun = isEnding ? Promise.resolve() : beginDue()
+      beginning = begun.catch(() => undefined)
+      return begun
     },
     /** Begins no further collection, and waits for those that are under way, for a while. */
     async drain(maxWaitMs: number): Promise<void> {
       isEnding = true
-      await Promise.race([Promise.all(running.values()), delay(maxWaitMs, undefined, { ref: false })])
+      const ended = beginning.then(() => Promise.all(running.values()))
+      await Promise.race([ended, delay(maxWaitMs, undefined, { ref: false })])
     },
   }
 }

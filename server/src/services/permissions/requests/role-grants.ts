@@ -51,7 +51,7 @@ export function createRoleGrants(deps: RoleGrantsDeps) {
       // It may have been taken back, or made longer, meanwhile.
       const due = await db.tenant<Tables, RoleGrantRow[]>(tenantId, (trx) => dueGrants(trx))
       const row = due.find((each) => each.id === id)
-      if (row) await takeBack(deps, realm, row, { by_name: null, by_id: null }, 'expired')
+      if (row) await revoke(deps, realm, row, { by_name: null, by_id: null }, 'expired')
     })
   }
 
@@ -100,7 +100,7 @@ export function createRoleGrants(deps: RoleGrantsDeps) {
         const row = await db.tenant<Tables, RoleGrantRow | undefined>(tenantId, (trx) => grantById(trx, id))
         if (!row) throw fail('role-grant.not-found')
         await mustHoldWhatItGives(deps, grantor, row.role)
-        await takeBack(deps, realm, row, { by_name: actor.username, by_id: actor.userId }, 'removed')
+        await revoke(deps, realm, row, { by_name: actor.username, by_id: actor.userId }, 'removed')
       })
     },
 
@@ -179,7 +179,7 @@ async function mustHoldWhatItGives({ clientRoles }: Pick<RoleGrantsDeps, 'client
 }
 
 /** The identity server first: a role that could not be taken away there stays written down, and is tried again. */
-async function takeBack(
+async function revoke(
   { db, clientRoles, onChanged }: RoleGrantsDeps,
   realm: string,
   row: RoleGrantRow,

@@ -1,16 +1,11 @@
 import { apps } from '@quayside/contract/apps/endpoints'
 import { spaces } from '@quayside/contract/spaces/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
 import { anApp, aSpace, pageOf } from '../../../testing/things.ts'
 import { PaletteButton } from './palette-button.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 async function open(answers: Answers = {}) {
   const calls = serving({

@@ -1,17 +1,12 @@
 import { deployments } from '@quayside/contract/deployments/endpoints'
 import { permissions } from '@quayside/contract/permissions/endpoints'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { useWizards } from '../../../api/deployments/wizards.tsx'
 import { answer, drawInPortal, serving } from '../../../testing/portal.tsx'
 import { anApp, pageOf } from '../../../testing/things.ts'
 import { FailedInstall, hasNeverRun } from './failed-install.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const broken = anApp({ state: 'failed', revision: null, stateMessage: 'Not ready: the image cannot be pulled' })
 const failed = { id: 'a1', kind: 'Deploy', state: 'Failed', spaceId: 's1', releaseName: 'web-7app001', result: null }

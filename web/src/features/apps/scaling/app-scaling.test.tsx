@@ -1,17 +1,12 @@
 import { scaling, type WorkloadLimits } from '@quayside/contract/clusters/scaling'
 import { deployments } from '@quayside/contract/deployments/endpoints'
 import { permissions } from '@quayside/contract/permissions/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
 import { anApp } from '../../../testing/things.ts'
 import { AppScaling } from './app-scaling.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const id = { id: '7app001' }
 const nothing = { cpu: null, memory: null }

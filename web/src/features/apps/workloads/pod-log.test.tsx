@@ -1,14 +1,9 @@
 import { clusters } from '@quayside/contract/clusters/endpoints'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { answer, drawInPortal, serving } from '../../../testing/portal.tsx'
 import { PodLog } from './pod-log.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 interface Stream {
   path: string

@@ -83,11 +83,12 @@ export function useSourceForm(source: CatalogSource | undefined) {
 export type SourceForm = ReturnType<typeof useSourceForm>
 
 function problemsOf({ name, kind, address, signIn, username, versions }: Typed): Partial<Record<keyof Typed, string>> {
-  const problem = address.trim() === '' ? 'Address required' : sourceAddressProblem(kind, address)
+  const problem = sourceAddressProblem(kind, address)
+  const wrongAddress = address.trim() === '' ? 'Address required' : problem && `The address ${problem}.`
   const count = Number(versions)
   return {
     ...(name.trim() === '' ? { name: 'Name required' } : {}),
-    ...(problem === undefined ? {} : { address: problem }),
+    ...(wrongAddress === undefined ? {} : { address: wrongAddress }),
     ...(signIn === 'password' && username.trim() === '' ? { username: 'User name required' } : {}),
     ...(Number.isInteger(count) && count >= 1 && count <= sourceLimits.versions
       ? {}

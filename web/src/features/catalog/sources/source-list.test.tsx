@@ -2,16 +2,11 @@ import { type CatalogSource, catalogSources } from '@quayside/contract/catalog/s
 import { permissions } from '@quayside/contract/permissions/endpoints'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { testListPage } from '../../../testing/list-page.tsx'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
 import { SourceList } from './source-list.tsx'
 import { aRun, aSource } from './testing/a-source.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const listed = (...data: CatalogSource[]) => ({ data })
 

@@ -1,16 +1,11 @@
 import { catalogSources, type SourceRunLine } from '@quayside/contract/catalog/sources'
 import { permissions } from '@quayside/contract/permissions/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
 import { SourcePage } from './source-page.tsx'
 import { aRun, aSource } from './testing/a-source.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const line = (more: Partial<SourceRunLine> = {}): SourceRunLine => ({
   ...{ id: 'tank 1.1.0', chart: 'tank', version: '1.1.0', outcome: 'taken', message: 'tank 1.1.0 is in the catalog.' },

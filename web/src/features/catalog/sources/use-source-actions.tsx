@@ -5,9 +5,9 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type ReactNode, useState } from 'react'
 import { useSynchronise } from '../../../api/catalog/sources.ts'
 import { useGuard } from '../../../api/permissions/my-scopes.ts'
-import { useConfirm } from '../../../ui/actions/confirm.tsx'
 import type { Right } from '../../../ui/actions/explain.ts'
 import type { MenuEntry } from '../../../ui/actions/row-menu.tsx'
+import { useTellFailure } from '../../../ui/actions/tell-failure.ts'
 import { DeleteSourceDialog } from './delete-source-dialog.tsx'
 import { SourceDialog } from './source-dialog.tsx'
 
@@ -20,13 +20,10 @@ export function useSourceActions(onDeleted?: () => void): {
 } {
   const [open, setOpen] = useState<Open>()
   const guard = useGuard()
-  const confirm = useConfirm()
+  const tell = useTellFailure()
   const synchronise = useSynchronise()
   const close = () => setOpen(undefined)
-  const begin = (id: string) =>
-    synchronise.mutate(id, {
-      onError: (error) => void confirm({ type: 'alert', title: 'Not synchronised', message: error.message }),
-    })
+  const begin = (id: string) => synchronise.mutate(id, { onError: tell('Not synchronised') })
   const entriesOf = (source: CatalogSource) => {
     const right = guard('catalog.sources', `change the source ${source.name}`)
     return [

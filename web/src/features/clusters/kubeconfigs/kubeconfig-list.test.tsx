@@ -1,14 +1,9 @@
 import type { HandedOutKubeconfig } from '@quayside/contract/clusters/kubeconfigs'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
 import { KubeconfigList } from './kubeconfig-list.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const one = (more: Partial<HandedOutKubeconfig> = {}): HandedOutKubeconfig => ({
   ...{

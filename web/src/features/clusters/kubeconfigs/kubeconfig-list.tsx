@@ -1,13 +1,13 @@
 import type { HandedOutKubeconfig, KubeconfigEnd } from '@quayside/contract/clusters/kubeconfigs'
-import { kubeconfigsPerPage, type Reach, useEndKubeconfig, useKubeconfigs } from '../../../api/clusters/kubeconfigs.ts'
+import { type Reach, useEndKubeconfig, useKubeconfigs } from '../../../api/clusters/kubeconfigs.ts'
 import { actorName } from '../../../lib/actor-name.ts'
-import { explainError } from '../../../lib/api/api-error.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { useConfirm } from '../../../ui/actions/confirm.tsx'
-import { DataTable, type ServerColumn } from '../../../ui/lists/data-table.tsx'
+import { useTellFailure } from '../../../ui/actions/tell-failure.ts'
+import type { ServerColumn } from '../../../ui/lists/data-table.tsx'
 import { NameCell } from '../../../ui/lists/name-cell.tsx'
-import { Pager } from '../../../ui/lists/pager.tsx'
+import { PagedTable } from '../../../ui/lists/paging/paged-table.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { RemainingTime } from '../../../ui/text/remaining-time.tsx'
@@ -33,30 +33,18 @@ const empties: Record<Reach['of'], string> = {
 
 /** Kubeconfigs that were handed out: whose, where, with which rights, until when, and the way to end one at once. */
 export function KubeconfigList({ reach }: { reach: Reach }) {
-  const [{ skip = '0' }, setUrl] = useUrlState()
+  const [{ skip = '0' }] = useUrlState()
   const list = useKubeconfigs(reach, Number(skip) || 0)
   const end = useEnd(reach)
   return (
-    <>
-      <DataTable
-        sorts="the server"
-        label="Kubeconfigs"
-        columns={[...columnsFor(reach), endColumn(end)]}
-        rows={list.data?.data}
-        rowKey={({ id }) => id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        empty={<EmptyState title="No kubeconfigs" text={empties[reach.of]} />}
-      />
-      {list.data !== undefined && (
-        <Pager
-          skip={list.data.page.skip}
-          limit={kubeconfigsPerPage}
-          total={list.data.page.total}
-          onSkip={(next) => setUrl({ skip: next === 0 ? '' : String(next) })}
-        />
-      )}
-    </>
+    <PagedTable
+      label="Kubeconfigs"
+      columns={[...columnsFor(reach), endColumn(end)]}
+      list={list}
+      rowKey={({ id }) => id}
+      rowsName="kubeconfigs"
+      empty={<EmptyState title="No kubeconfigs" text={empties[reach.of]} />}
+    />
   )
 }
 
@@ -125,15 +113,11 @@ function endColumn(end: (kubeconfig: HandedOutKubeconfig) => Promise<void>): Ser
 /** Asks, ends and says why when it cannot be. */
 function useEnd(reach: Reach) {
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const end = useEndKubeconfig(reach)
   return async ({ id, user, space, cluster }: HandedOutKubeconfig) => {
     const message = `End the kubeconfig of ${user.name} for ${space.name} on ${cluster.name}? It counts no more within seconds.`
     if (!(await confirm({ title: 'End kubeconfig', danger: true, message }))) return
-    try {
-      await end.mutateAsync(id)
-    } catch (error) {
-      const reason = explainError(error, navigator.onLine).message
-      await confirm({ type: 'alert', title: 'The kubeconfig was not ended', message: reason })
-    }
+    await end.mutateAsync(id).catch(tell('The kubeconfig was not ended'))
   }
 }

@@ -1,38 +1,40 @@
 import type { Configuration, ConfigurationInput } from '@quayside/contract/dashboards/library'
-import { linksIn } from '../link-lines.ts'
+import { linesOfLinks, linkLinesHelp, linksIn } from '../link-lines.ts'
 import { linesOfVariables, variablesIn } from './variable-lines.ts'
 
 type EditedKind = 'links' | 'variables'
 /** A configuration whose content is lines of text; the others are made by scripts. */
 export type EditedConfiguration = Configuration & { kind: EditedKind }
 
-export const isEdited = (one: Configuration): one is EditedConfiguration =>
-  one.kind === 'links' || one.kind === 'variables'
+const hasLines = (one: Configuration): one is EditedConfiguration => one.kind === 'links' || one.kind === 'variables'
+
+/** Tells whether a configuration can be edited as lines: not where these would change it, such as a value with a line break. */
+export function isEdited(one: Configuration): one is EditedConfiguration {
+  if (!hasLines(one)) return false
+  const { value } = inputOf(one.kind, one.name, linesOf(one), one)
+  return JSON.stringify(pairsIn(value)) === JSON.stringify(pairsIn(one.value))
+}
+
+/** Names with what they stand for, in whichever order a link has its fields. */
+const pairsIn = (value: Configuration['value']) =>
+  Array.isArray(value) ? value.map((one) => ('url' in one ? [one.name, one.url] : [one.value])) : Object.entries(value)
 
 /** The content of a configuration as lines. */
 export function linesOf({ value }: EditedConfiguration): string {
   if (!Array.isArray(value)) return linesOfVariables(value as Record<string, string>)
-  return value.map((one) => ('url' in one ? `${one.name} ${one.url}` : '')).join('\n')
+  return linesOfLinks(value.filter((one) => 'url' in one))
 }
 
-/** The form of a line, and the first line that has another one, in words. */
-export const lineRules: Readonly<Record<EditedKind, { help: string; wrongIn: (text: string) => string | undefined }>> =
-  {
-    links: {
-      help: 'One link per line: the name, then a blank, then an address that begins with http:// or https://',
-      wrongIn(text) {
-        const { wrong } = linksIn(text)
-        return wrong && `“${wrong}” has no address that begins with http:// or https://`
-      },
-    },
-    variables: {
-      help: 'One per line: a name of letters and digits, = and a value',
-      wrongIn(text) {
-        const { wrong } = variablesIn(text)
-        return wrong && `“${wrong}” is not a variable such as team = shop, or repeats a name`
-      },
-    },
-  }
+/** The form of a line, and a sentence about the first line that has another one. */
+export const lineRules: Readonly<
+  Record<EditedKind, { help: string; problemIn: (text: string) => string | undefined }>
+> = {
+  links: { help: linkLinesHelp, problemIn: (text) => linksIn(text).problem },
+  variables: {
+    help: 'One per line: a name of letters and digits, = and a value',
+    problemIn: (text) => variablesIn(text).problem,
+  },
+}
 
 /** The configuration as it is sent; one that is there names the revision that was changed. */
 export function inputOf(

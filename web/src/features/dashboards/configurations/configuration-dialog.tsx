@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { useSaveConfiguration } from '../../../api/dashboards/dashboards.ts'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
+import { NameField } from '../../../ui/forms/name-field.tsx'
 import { Choice } from '../../../ui/forms/select.tsx'
-import { TextArea, TextField } from '../../../ui/forms/text-field.tsx'
+import { TextArea } from '../../../ui/forms/text-field.tsx'
 import { type EditedConfiguration, inputOf, lineRules, linesOf } from './configuration-content.ts'
 import { configurationKinds } from './configuration-kinds.ts'
 
@@ -21,12 +22,12 @@ export function ConfigurationDialog({ configuration, onClose }: Props) {
   const [text, setText] = useState(() => (configuration ? linesOf(configuration) : ''))
   const [asked, setAsked] = useState(false)
   const save = useSaveConfiguration()
-  const { help, wrongIn } = lineRules[kind]
-  const wrong = wrongIn(text)
+  const { help, problemIn } = lineRules[kind]
+  const problem = problemIn(text)
   const refused = save.error instanceof ApiError && save.error.field === 'name' ? save.error.message : undefined
   const submit = () => {
     setAsked(true)
-    if (name.trim() === '' || wrong !== undefined) return
+    if (name.trim() === '' || problem !== undefined) return
     save.mutate(inputOf(kind, name.trim(), text, configuration), { onSuccess: onClose })
   }
   return (
@@ -38,17 +39,14 @@ export function ConfigurationDialog({ configuration, onClose }: Props) {
       busy={save.isPending}
       error={refused === undefined ? save.error : undefined}
     >
-      <TextField
-        label="Name"
-        required
-        data-autofocus
-        dir="auto"
-        maxLength={longest.displayName}
+      <NameField
         value={name}
-        error={asked && name.trim() === '' ? 'Name required' : refused}
-        onChange={({ target: { value } }) => {
+        most={longest.displayName}
+        asked={asked}
+        error={refused}
+        onChange={(next) => {
           save.reset()
-          setName(value)
+          setName(next)
         }}
       />
       {configuration === undefined && (
@@ -62,7 +60,7 @@ export function ConfigurationDialog({ configuration, onClose }: Props) {
       <TextArea
         label={configurationKinds[kind]}
         help={help}
-        error={asked ? wrong : undefined}
+        error={asked ? problem : undefined}
         rows={8}
         dir="auto"
         value={text}

@@ -1,16 +1,11 @@
 import { type Configuration, dashboardLibrary } from '@quayside/contract/dashboards/library'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { testListPage } from '../../../testing/list-page.tsx'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
 import { pageOf } from '../../../testing/things.ts'
 import { ConfigurationList } from './configuration-list.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const variables: Configuration = {
   ...{ id: 'c1', name: 'Team', kind: 'variables', value: { team: 'shop' }, spaceId: null, revision: 3 },

@@ -13,11 +13,10 @@ import { Button } from '../../../ui/actions/button.tsx'
 import { useConfirm } from '../../../ui/actions/confirm.tsx'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
 import type { MenuEntry } from '../../../ui/actions/row-menu.tsx'
+import { useTellFailure } from '../../../ui/actions/tell-failure.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { DataTable } from '../../../ui/lists/data-table.tsx'
-import { EmptyPage } from '../../../ui/lists/empty-page.tsx'
 import { FilterChip } from '../../../ui/lists/filter-chip.tsx'
-import { UrlPager } from '../../../ui/lists/url-pager.tsx'
+import { PagedTable } from '../../../ui/lists/paging/paged-table.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { columns } from './columns.tsx'
 import { type EditedConfiguration, isEdited } from './configuration-content.ts'
@@ -58,26 +57,17 @@ export function ConfigurationList() {
         }
         actions={add}
       />
-      <DataTable<Configuration>
-        sorts="the server"
+      <PagedTable<Configuration>
         sortable={configurationSorts}
         label="Configurations"
         columns={columns}
-        rows={found.data?.data}
+        list={found}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
         rowMenu={menu}
-        error={found.error}
-        onRetry={() => void found.refetch()}
-        sort={sort}
-        onSort={(next) => set({ sort: next })}
-        empty={
-          <EmptyPage page={found.data?.page} rows="configurations">
-            <Nothing isFiltered={isFiltered} add={add} onClear={() => set({ q: '', kind: '' })} />
-          </EmptyPage>
-        }
+        rowsName="configurations"
+        empty={<Nothing isFiltered={isFiltered} add={add} onClear={() => set({ q: '', kind: '' })} />}
       />
-      <UrlPager page={found.data?.page} />
       {editing !== undefined && (
         <ConfigurationDialog configuration={editing.configuration} onClose={() => setEditing(undefined)} />
       )}
@@ -107,6 +97,7 @@ function Nothing({ isFiltered, add, onClear }: { isFiltered: boolean; add: React
 function useMenu(onEdit: (configuration: EditedConfiguration) => void): (row: Configuration) => MenuEntry[] {
   const mayKeep = useMay()('dashboard.configurations') === true
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const removal = useDeleteConfiguration()
 
   async function askAndDelete({ id, name }: Configuration): Promise<void> {
@@ -116,12 +107,7 @@ function useMenu(onEdit: (configuration: EditedConfiguration) => void): (row: Co
       </>
     )
     if (!(await confirm({ title: 'Delete configuration', message, danger: true }))) return
-    try {
-      await removal.mutateAsync(id)
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      await confirm({ type: 'alert', title: 'The configuration was not deleted', message: reason })
-    }
+    await removal.mutateAsync(id).catch(tell('The configuration was not deleted'))
   }
 
   return (row) =>

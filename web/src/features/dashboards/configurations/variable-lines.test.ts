@@ -4,10 +4,11 @@ import { linesOfVariables, variablesIn } from './variable-lines.ts'
 it('lines are variables, and the first that is none is named', () => {
   expect(variablesIn('team = shop\n\nurl=https://a.example.org/?q=1\nempty =')).toEqual({
     variables: { team: 'shop', url: 'https://a.example.org/?q=1', empty: '' },
-    wrong: undefined,
+    problem: undefined,
   })
-  expect(variablesIn('team = shop\nno variable\n1st = a').wrong).toBe('no variable')
-  expect(variablesIn('team = shop\nteam = other')).toEqual({ variables: { team: 'shop' }, wrong: 'team = other' })
+  expect(variablesIn('team = shop\nno variable\n1st = a').problem).toMatch(/^“no variable” is not a variable/)
+  const repeated = variablesIn('team = shop\nteam = other')
+  expect(repeated).toEqual({ variables: { team: 'shop' }, problem: expect.stringContaining('“team = other”') })
 })
 
 it('variables come back from their lines', () => {

@@ -1,7 +1,7 @@
 interface Lines {
   variables: Record<string, string>
-  /** The first line that is no variable, or has the name of another one. */
-  wrong: string | undefined
+  /** A sentence about the first line that is no variable, or has the name of another one. */
+  problem: string | undefined
 }
 
 /** Variables of a text, one a line: a name, an equals sign and a value, which may be empty. */
@@ -13,7 +13,8 @@ export function variablesIn(text: string): Lines {
     if (name === '' || variables.has(name)) wrong ??= line.trim()
     else variables.set(name, value.trim())
   }
-  return { variables: Object.fromEntries(variables), wrong }
+  const problem = wrong && `“${wrong}” is not a variable such as team = shop, or repeats a name`
+  return { variables: Object.fromEntries(variables), problem }
 }
 
 export const linesOfVariables = (variables: Readonly<Record<string, string>>): string =>

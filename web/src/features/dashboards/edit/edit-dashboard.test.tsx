@@ -5,18 +5,12 @@ import { permissions } from '@quayside/contract/permissions/endpoints'
 import { spaces } from '@quayside/contract/spaces/endpoints'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type Answers, answer, drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
 import { pageOf } from '../../../testing/things.ts'
 import { DashboardPage } from '../dashboard-page.tsx'
 import { DashboardView } from '../dashboard-view.tsx'
 import { EditDashboard } from './edit-dashboard.tsx'
-
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
-})
 
 const at = '2026-01-01T00:00:00.000Z'
 const states = { kind: 'Panel', spec: { display: { name: 'Apps' }, plugin: { kind: 'AppStates', spec: {} } } } as const

@@ -6,6 +6,7 @@ import { useGuard } from '../../../api/permissions/my-scopes.ts'
 import '../../../ui/theme/mantine.css'
 import { useConfirm } from '../../../ui/actions/confirm.tsx'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
+import { useTellFailure } from '../../../ui/actions/tell-failure.ts'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
@@ -20,6 +21,7 @@ interface Props {
 /** Asks, and removes; says why when the server will not. */
 function useRemove() {
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const removal = useRemoveWidget()
   return async ({ id, title }: Widget): Promise<void> => {
     const message = (
@@ -28,12 +30,7 @@ function useRemove() {
       </>
     )
     if (!(await confirm({ title: 'Remove from the library', message, danger: true }))) return
-    try {
-      await removal.mutateAsync(id)
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      await confirm({ type: 'alert', title: 'The panel was not removed from the library', message: reason })
-    }
+    await removal.mutateAsync(id).catch(tell('The panel was not removed from the library'))
   }
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { usePinnable } from '../../../api/pinnable.ts'
 import { Choice } from '../../../ui/forms/select.tsx'
 import { TextArea } from '../../../ui/forms/text-field.tsx'
-import { linksIn } from '../link-lines.ts'
+import { linesOfLinks, linkLinesHelp, linksIn } from '../link-lines.ts'
 
 interface Props {
   plugin: Plugin
@@ -94,20 +94,19 @@ export function SpaceSelect({ label = 'Space', value, isNeeded, onChange }: Spac
 
 /** Lines that are links, and in words the first one that is none. */
 function LinkLines({ plugin, onChange }: { plugin: Extract<Plugin, { kind: 'Links' }>; onChange: Props['onChange'] }) {
-  const [text, setText] = useState(() => plugin.spec.links.map(({ name, url }) => `${name} ${url}`).join('\n'))
-  const { wrong } = linksIn(text)
+  const [text, setText] = useState(() => linesOfLinks(plugin.spec.links))
   return (
     <TextArea
       label="Links"
-      help="One link per line: the name, then a blank, then an address that begins with http:// or https://"
-      error={wrong === undefined ? undefined : `“${wrong}” has no address that begins with http:// or https://`}
+      help={linkLinesHelp}
+      error={linksIn(text).problem}
       rows={6}
       dir="auto"
       value={text}
       onChange={({ target: { value } }) => {
         const found = linksIn(value)
         setText(value)
-        onChange({ ...plugin, spec: { ...plugin.spec, links: found.links } }, found.wrong === undefined)
+        onChange({ ...plugin, spec: { ...plugin.spec, links: found.links } }, found.problem === undefined)
       }}
     />
   )

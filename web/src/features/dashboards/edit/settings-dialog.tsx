@@ -2,6 +2,7 @@ import { longest } from '@quayside/contract/http/limits'
 import { useState } from 'react'
 import { ranges, refreshes, withShown } from '../../../lib/durations.ts'
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
+import { NameField } from '../../../ui/forms/name-field.tsx'
 import { Choice } from '../../../ui/forms/select.tsx'
 import { TagInput } from '../../../ui/forms/tag-input.tsx'
 import { TextArea, TextField } from '../../../ui/forms/text-field.tsx'
@@ -40,14 +41,11 @@ export function SettingsDialog({ content, onChange, onClose }: Props) {
       busy={false}
       disabled={!isNamed}
     >
-      <TextField
-        label="Name"
-        required
-        data-autofocus
-        dir="auto"
-        maxLength={longest.displayName}
+      <NameField
         value={settings.displayName}
-        onChange={(event) => setSettings({ ...settings, displayName: event.target.value })}
+        most={longest.displayName}
+        error={undefined}
+        onChange={(displayName) => setSettings({ ...settings, displayName })}
       />
       <TextArea
         label="Description"

@@ -65,20 +65,20 @@ export function SpaceQuota({ data, asTable }: { data: Of<'SpaceQuota'>; asTable:
   return (
     <>
       <Missing clusters={missing} />
-      {asTable ? (
-        <FigureTable
-          label="Quota of the space"
-          titles={['Resource', 'Cluster', 'Used', 'Allowed']}
-          rows={quotas.map(({ resource, clusterName, used, hard }) => [resource, clusterName, used, hard])}
-        />
-      ) : (
-        <Meters quotas={quotas} />
-      )}
+      {quotas.length > 0 && <Quotas quotas={quotas} asTable={asTable} />}
     </>
   )
 }
 
-function Meters({ quotas }: Pick<Of<'SpaceQuota'>, 'quotas'>) {
+function Quotas({ quotas, asTable }: Pick<Of<'SpaceQuota'>, 'quotas'> & { asTable: boolean }) {
+  if (asTable)
+    return (
+      <FigureTable
+        label="Quota of the space"
+        titles={['Resource', 'Cluster', 'Used', 'Allowed']}
+        rows={quotas.map(({ resource, clusterName, used, hard }) => [resource, clusterName, used, hard])}
+      />
+    )
   return (
     <ul className={styles.clusters}>
       {quotas.map(({ resource, clusterName, used, hard, share }) => (

@@ -1,9 +1,7 @@
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { draw } from '../../../testing/draw.tsx'
 import { DeploymentBars } from './deployment-bars.tsx'
-
-afterEach(cleanup)
 
 it('time runs from left to right on a page from right to left, for the bars and their axis alike', () => {
   const bucket = { succeeded: 2, failed: 1, running: 0 }

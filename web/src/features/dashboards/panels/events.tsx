@@ -11,20 +11,22 @@ export function Events({ events, missing }: Extract<PanelData, { kind: 'Events' 
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard.
     <div className={styles.scroller} tabIndex={0}>
       <Missing clusters={missing} />
-      <ul className={styles.events} aria-label="Events">
-        {events.map(({ id, type, reason, message, object, at, clusterName }) => (
-          <li key={`${clusterName} ${id}`}>
-            <StateBadge state={type === 'Warning' ? 'warning' : 'info'} label={reason} />
-            <span className={styles.message}>
-              <bdi>{message}</bdi>
-              <bdi className={styles.about}>
-                {object.kind} {object.name} · {clusterName}
-              </bdi>
-            </span>
-            <RelativeTime at={at} />
-          </li>
-        ))}
-      </ul>
+      {events.length > 0 && (
+        <ul className={styles.events} aria-label="Events">
+          {events.map(({ id, type, reason, message, object, at, clusterName }) => (
+            <li key={`${clusterName} ${id}`}>
+              <StateBadge state={type === 'Warning' ? 'warning' : 'info'} label={reason} />
+              <span className={styles.message}>
+                <bdi>{message}</bdi>
+                <bdi className={styles.about}>
+                  {object.kind} {object.name} · {clusterName}
+                </bdi>
+              </span>
+              <RelativeTime at={at} />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

@@ -1,10 +1,8 @@
 import type { Usage } from '@quayside/contract/metrics/endpoints'
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { draw } from '../../../testing/draw.tsx'
 import { UsageOverTime } from './usage-over-time.tsx'
-
-afterEach(cleanup)
 
 const usage: Usage = {
   ...{ from: '2031-05-01T12:00:00Z', to: '2031-05-01T12:01:00Z', stepSeconds: 60, cpu: [], collections: [] },

@@ -1,13 +1,8 @@
 import type { Action } from '@quayside/contract/deployments/endpoints'
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { drawInPortal, serving } from '../../../testing/portal.tsx'
 import { useActionMenu } from './use-action-menu.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const deletion = {
   ...{ id: 'a1', kind: 'Delete', state: 'Failed', running: false, cancellable: false, releaseName: null },

@@ -1,17 +1,12 @@
 import { apps } from '@quayside/contract/apps/endpoints'
 import { deployments } from '@quayside/contract/deployments/endpoints'
 import { permissions } from '@quayside/contract/permissions/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, answer, drawInPortal, never, Refusal, serving } from '../../../testing/portal.tsx'
 import { anAction, anApp } from '../../../testing/things.ts'
 import { ActionPage } from './action-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const id = { id: 'action-1' }
 const line = {

@@ -1,15 +1,10 @@
 import type { Action } from '@quayside/contract/deployments/endpoints'
 import { useLocation } from '@tanstack/react-router'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { drawInPortal, serving } from '../../../testing/portal.tsx'
 import { useActionMenu } from './use-action-menu.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const failed = {
   ...{ id: 'a1', kind: 'DeregisterCluster', state: 'Failed', running: false, releaseName: null },

@@ -2,18 +2,13 @@ import { deployments } from '@quayside/contract/deployments/endpoints'
 import { ledger } from '@quayside/contract/deployments/ledger'
 import { pathOf } from '@quayside/contract/http/path'
 import { permissions } from '@quayside/contract/permissions/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { testListPage } from '../../../testing/list-page.tsx'
 import { type Answers, answer, drawInPortal, serving } from '../../../testing/portal.tsx'
 import { anAction, firstOf, pageOf } from '../../../testing/things.ts'
 import { LedgerPage } from './ledger-page.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const accepted = { actionId: 'action-2', state: 'accepted', releaseName: null } as const
 

@@ -3,16 +3,16 @@ import { actionSorts } from '@quayside/contract/deployments/sorts'
 import { type CsvColumn, csvOf } from '@quayside/contract/http/csv'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { actionsPerPage, useAllActions, useLedger, useStarters } from '../../../api/deployments/ledger.ts'
+import { useAllActions, useLedger, useStarters } from '../../../api/deployments/ledger.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { DownloadButton } from '../../../ui/actions/download-button.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { DataTable, type ServerColumn } from '../../../ui/lists/data-table.tsx'
+import type { ServerColumn } from '../../../ui/lists/data-table.tsx'
 import { FilterChip } from '../../../ui/lists/filter-chip.tsx'
 import { NameCell } from '../../../ui/lists/name-cell.tsx'
-import { Pager } from '../../../ui/lists/pager.tsx'
+import { PagedTable } from '../../../ui/lists/paging/paged-table.tsx'
 import { SavedFilters } from '../../../ui/lists/tools/saved-filters.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'
@@ -115,20 +115,16 @@ export function LedgerPage() {
         }
         note={sort === undefined ? 'Running first, then newest' : undefined}
       />
-      <DataTable
-        sorts="the server"
+      <PagedTable
         sortable={actionSorts}
         label="Actions"
         columns={columns}
-        rows={actions.data?.data}
+        list={actions}
         rowKey={({ id }) => id}
         rowName={({ kind: one, appName: name }) => `${kinds[one].name} of ${name}`}
         rowMenu={menu}
         onRowClick={({ id }) => void navigate({ to: '/cloud-automation/$actionId', params: { actionId: id } })}
-        error={actions.error}
-        onRetry={() => void actions.refetch()}
-        sort={sort}
-        onSort={(next) => set({ sort: next })}
+        rowsName="actions"
         empty={
           isFiltered ? (
             <EmptyState
@@ -148,14 +144,6 @@ export function LedgerPage() {
           )
         }
       />
-      {actions.data !== undefined && (
-        <Pager
-          skip={actions.data.page.skip}
-          limit={actionsPerPage}
-          total={actions.data.page.total}
-          onSkip={(next) => setUrl({ skip: next === 0 ? '' : String(next) })}
-        />
-      )}
     </>
   )
 }

@@ -1,10 +1,7 @@
-import { cleanup } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { draw } from '../../../testing/draw.tsx'
 import { texts } from '../texts.ts'
 import { GoneAdvice } from './gone-app.tsx'
-
-afterEach(cleanup)
 
 it.each([
   ['nobody', undefined, null, texts.gone.gone],

@@ -1,11 +1,9 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { texts } from '../texts.ts'
 import type { LogLine } from './progress.ts'
 import { ProgressLog } from './progress-log.tsx'
-
-afterEach(cleanup)
 
 const t = texts.log
 const line = (seq: number, message: string): LogLine => ({

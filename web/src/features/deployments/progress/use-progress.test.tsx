@@ -1,17 +1,12 @@
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { type Answers, drawInPortal, liveLine, never, Refusal, serving } from '../../../testing/portal.tsx'
 import { app } from '../testing/samples.ts'
 import { useProgress } from './use-progress.ts'
 import { type SentAction, useSendAction } from './use-send-action.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 const post = 'POST /deployment/v1/helm/deployment/actions.'
 const accepted = { actionId: 'action-1', state: 'accepted', releaseName: 'release' }

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type CommandBody, postAction } from '../../../api/deployments/deployments.ts'
-import { explainError } from '../../../lib/api/api-error.ts'
 import { usePortal } from '../../../lib/portal.tsx'
-import { useConfirm } from '../../../ui/actions/confirm.tsx'
+import { useTellFailure } from '../../../ui/actions/tell-failure.ts'
 import { type ProgressAction, progressWords } from '../texts.ts'
 import { useWizardSocket } from './use-wizard-socket.ts'
 
@@ -19,7 +18,7 @@ export interface SentAction {
 export function useSendAction<K extends ProgressAction>(kind: K) {
   const { api } = usePortal()
   const socket = useWizardSocket()
-  const tell = useTellRefusal(kind)
+  const tell = useTellFailure()
   const closed = useClosed()
   const isSent = useRef(false)
   const [key, setKey] = useState(() => crypto.randomUUID())
@@ -30,10 +29,10 @@ export function useSendAction<K extends ProgressAction>(kind: K) {
     if (isSent.current || closed.aborted) return
     isSent.current = true
     setSent({})
-    const patience = givesUpEarly ? {} : { giveUpEarly: false }
-    postAction(api, kind, { ...body, ...patience, socketId: socket?.id }, key).then(
+    const giveUp = givesUpEarly ? {} : { giveUpEarly: false }
+    postAction(api, kind, { ...body, ...giveUp, socketId: socket?.id }, key).then(
       ({ actionId }) => setSent({ actionId }),
-      (error: unknown) => (closed.aborted ? tell(error) : setSent({ error })),
+      (error: unknown) => (closed.aborted ? tell(progressWords[kind].task.failed)(error) : setSent({ error })),
     )
   }
   /** Lets the command be sent anew, with a key of its own. */
@@ -42,15 +41,7 @@ export function useSendAction<K extends ProgressAction>(kind: K) {
     setSent(undefined)
     setKey(crypto.randomUUID())
   }
-  return { socket, sent, send, reset, patience: { givesUpEarly, setGivesUpEarly } }
-}
-
-function useTellRefusal(kind: ProgressAction): (error: unknown) => void {
-  const confirm = useConfirm()
-  return (error) => {
-    const { message } = explainError(error, navigator.onLine)
-    void confirm({ type: 'alert', title: progressWords[kind].task.failed, message })
-  }
+  return { socket, sent, send, reset, giveUp: { givesUpEarly, setGivesUpEarly } }
 }
 
 /** Aborts when the wizard is gone. */

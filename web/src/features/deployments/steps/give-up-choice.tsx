@@ -3,13 +3,13 @@ import { texts } from '../texts.ts'
 import styles from './steps.module.css'
 
 /** The choice of a wizard whether an action that cannot succeed any more ends before its time limit. */
-export interface Patience {
+export interface GiveUp {
   givesUpEarly: boolean
   setGivesUpEarly(on: boolean): void
 }
 
 /** Asks whether to end early; on unless somebody switches it off. */
-export function GiveUpChoice({ patience: { givesUpEarly, setGivesUpEarly } }: { patience: Patience }) {
+export function GiveUpChoice({ giveUp: { givesUpEarly, setGivesUpEarly } }: { giveUp: GiveUp }) {
   return (
     <div>
       <Checkbox checked={givesUpEarly} onChange={setGivesUpEarly}>

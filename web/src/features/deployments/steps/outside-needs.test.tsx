@@ -1,14 +1,9 @@
 import type { NeedVerdict } from '@quayside/contract/clusters/rules'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
 import { OutsideNeeds } from './outside-needs.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const metadata = { tenantIdentifier: 't', envIdentifier: 'e', instanceIdentifier: 'a', appIdentifier: 'a' }
 const ask = 'POST /deployment/v1/helm/deployment/approvals/v1'

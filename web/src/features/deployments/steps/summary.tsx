@@ -7,7 +7,7 @@ import { ErrorIndicator } from '../../../ui/states/error-indicator.tsx'
 import type { ChosenGroup } from '../deploy-data.ts'
 import { texts } from '../texts.ts'
 import { ChangedValues } from '../values/diff/changed-values.tsx'
-import { GiveUpChoice, type Patience } from './give-up-choice.tsx'
+import { type GiveUp, GiveUpChoice } from './give-up-choice.tsx'
 import styles from './steps.module.css'
 
 interface SummaryFacts {
@@ -20,7 +20,7 @@ interface SummaryFacts {
   groups: readonly ChosenGroup[]
   /** Tells whether this wizard has an Access Management step. */
   hasAccess: boolean
-  patience: Patience
+  giveUp: GiveUp
   /** The values to deploy; left out by wizards without values. */
   values?: { yaml: string; schema: unknown; defaults: string; deployed?: string | null | undefined }
 }
@@ -62,7 +62,7 @@ export function Summary({ facts }: { facts: SummaryFacts }) {
         </table>
         {facts.hasAccess && <AccessTable groups={facts.groups} />}
       </div>
-      <GiveUpChoice patience={facts.patience} />
+      <GiveUpChoice giveUp={facts.giveUp} />
     </section>
   )
 }

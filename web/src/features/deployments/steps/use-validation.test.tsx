@@ -1,15 +1,10 @@
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { type Answers, drawInPortal, never, Refusal, serving } from '../../../testing/portal.tsx'
 import { useValidation } from './use-validation.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 const validate = 'PUT /deployment/v1/helm/deployment/validate/'
 const good = { provider: 'YAML', resultType: 'ok', success: true, lines: [], outside: null, remedy: [] }

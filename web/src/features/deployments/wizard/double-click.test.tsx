@@ -1,18 +1,13 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { useWizards } from '../../../api/deployments/wizards.tsx'
 import { drawInPortal, serving } from '../../../testing/portal.tsx'
 import { app, well } from '../testing/samples.ts'
 import { texts } from '../texts.ts'
 import { WizardHost } from '../wizard-host.tsx'
 import { DeleteWizard } from './delete/delete-wizard.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 

@@ -1,15 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { drawInPortal, never, Refusal, serving } from '../../../testing/portal.tsx'
 import { child, prepared, shop, well } from '../testing/samples.ts'
 import { texts } from '../texts.ts'
 import { InstallWizard } from './install/install-wizard.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const t = texts.infrastructure
 const validate = 'PUT /deployment/v1/helm/deployment/validate/'

@@ -1,17 +1,12 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useEffect } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { useWizards, type WizardRequest } from '../../../api/deployments/wizards.tsx'
 import { type Answers, drawInPortal, liveLine, serving } from '../../../testing/portal.tsx'
 import { app, child, prepared, shop, well } from '../testing/samples.ts'
 import { texts } from '../texts.ts'
 import { WizardHost } from '../wizard-host.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const helm = '/deployment/v1/helm/deployment'
 const later = { ...child, version: { ...child.version, id: 'version2', version: '1.1.0' } }

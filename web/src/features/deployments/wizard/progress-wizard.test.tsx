@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { Socket } from 'socket.io-client'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../../lib/query-client.ts'
 import { type Answers, drawInPortal, liveLine, Refusal, serving } from '../../../testing/portal.tsx'
 import { anAction } from '../../../testing/things.ts'
@@ -9,11 +9,6 @@ import { app } from '../testing/samples.ts'
 import { type ProgressAction, progressWords, texts } from '../texts.ts'
 import { ProgressWizard } from './progress-wizard.tsx'
 import { cardOfApp } from './wizard-card.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const t = texts.progress
 const actions: ProgressAction[] = ['Deploy', 'Upgrade', 'Rollback', 'Delete']

@@ -5,7 +5,7 @@ import { eventsPerPage, useHistory } from '../../../api/permissions/permissions.
 import { namesIn } from '../../../lib/actor-name.ts'
 import { DataTable, type ServerColumn } from '../../../ui/lists/data-table.tsx'
 import { NameCell } from '../../../ui/lists/name-cell.tsx'
-import { Pager } from '../../../ui/lists/pager.tsx'
+import { Pager } from '../../../ui/lists/paging/pager.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { shortDate } from '../../../ui/text/format-relative.ts'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'

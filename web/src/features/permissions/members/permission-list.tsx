@@ -1,21 +1,20 @@
 import type { Permission } from '@quayside/contract/permissions/permission-entry'
 import type { Space } from '@quayside/contract/spaces/endpoints'
-import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
 import type { ReactNode } from 'react'
 import { usePermissions, useRemovePermission } from '../../../api/permissions/permissions.ts'
 import { listed, scopeWords } from '../../../api/permissions/scope-words.ts'
-import { useWhy } from '../../../api/permissions/why.tsx'
 import { actorName } from '../../../lib/actor-name.ts'
-import { explainError } from '../../../lib/api/api-error.ts'
 import { useConfirm } from '../../../ui/actions/confirm.tsx'
+import { useTellFailure } from '../../../ui/actions/tell-failure.ts'
 import { matchesAny } from '../../../ui/forms/matches-any.ts'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { NameCell } from '../../../ui/lists/name-cell.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { RemainingTime } from '../../../ui/text/remaining-time.tsx'
+import { useRightsEntry } from '../why/use-rights-entry.ts'
 import { detailOf } from '../why/words.ts'
 import styles from './permission-list.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
@@ -77,7 +76,7 @@ interface Props {
 export function PermissionList({ space, search, mayChange, add, onChange, onClearSearch }: Props) {
   const list = usePermissions(space.id)
   const remove = useRemove(space)
-  const { open } = useWhy()
+  const rightsEntry = useRightsEntry(space)
   const rows = list.data?.filter(({ principal, role }) =>
     matchesAny([principal.name, detailOf(principal), role.name], search),
   )
@@ -94,23 +93,7 @@ export function PermissionList({ space, search, mayChange, add, onChange, onClea
           ? (entry) => [
               { label: 'Change', icon: IconPencil, onSelect: () => onChange(entry) },
               ...(entry.principal.type === 'user'
-                ? [
-                    {
-                      label: 'What they can do here',
-                      icon: IconHelp,
-                      onSelect: () =>
-                        open({
-                          ...{
-                            ask: 'all',
-                            place: 'space',
-                            id: space.id,
-                            name: space.displayName,
-                            page: 'spaces/$spaceId/overview',
-                          },
-                          user: { id: entry.principal.id, name: entry.principal.name },
-                        }),
-                    },
-                  ]
+                ? [rightsEntry({ id: entry.principal.id, name: entry.principal.name })]
                 : []),
               { label: 'Remove', icon: IconUserMinus, danger: true, onSelect: () => void remove(entry) },
             ]
@@ -143,6 +126,7 @@ export function PermissionList({ space, search, mayChange, add, onChange, onClea
 /** Asks, takes the entry away and says why when the server will not. */
 function useRemove(space: Space) {
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const remove = useRemovePermission(space.id)
   return async ({ id, principal, role }: Permission) => {
     const sure = await confirm({
@@ -156,11 +140,6 @@ function useRemove(space: Space) {
       ),
     })
     if (!sure) return
-    try {
-      await remove.mutateAsync(id)
-    } catch (error) {
-      const { message } = explainError(error, navigator.onLine)
-      await confirm({ type: 'alert', title: 'The member was not removed', message })
-    }
+    await remove.mutateAsync(id).catch(tell('The member was not removed'))
   }
 }

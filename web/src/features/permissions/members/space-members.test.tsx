@@ -1,15 +1,10 @@
 import type { Permission } from '@quayside/contract/permissions/permission-entry'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
 import { entry, group, member, myScopes, page, person, request, roles, shop } from '../testing/team.ts'
 import { SpaceMembers } from './space-members.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const path = '/portal-api/v3/spaces/shop123'
 const ines = entry(person('ines', 'Ines Duarte'), 'manager', { owner: true })

@@ -4,13 +4,13 @@ import type { Space } from '@quayside/contract/spaces/endpoints'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'
+import { inSpace, useGuard, useMay } from '../../../api/permissions/my-scopes.ts'
 import {
   isRecent,
   useLiveRequests,
   useMyRequests,
   useRequestsToAnswer,
-} from '../../../api/permissions/access-requests.ts'
-import { inSpace, useGuard, useMay } from '../../../api/permissions/my-scopes.ts'
+} from '../../../api/permissions/open-requests.ts'
 import { listed, scopeWords } from '../../../api/permissions/scope-words.ts'
 import { useWhy } from '../../../api/permissions/why.tsx'
 import { spaceKey } from '../../../api/spaces.ts'

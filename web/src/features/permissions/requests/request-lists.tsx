@@ -3,7 +3,7 @@ import type { AccessRequest } from '@quayside/contract/permissions/access-reques
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useLiveRequests, useMyRequests, useRequestsToAnswer } from '../../../api/permissions/access-requests.ts'
+import { useLiveRequests, useMyRequests, useRequestsToAnswer } from '../../../api/permissions/open-requests.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import layout from '../../../ui/lists/columns.module.css'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'

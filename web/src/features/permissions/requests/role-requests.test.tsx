@@ -1,15 +1,10 @@
 import { roleRequests } from '@quayside/contract/permissions/role-requests'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { answer, drawInPortal, serving } from '../../../testing/portal.tsx'
 import { page, request } from '../testing/team.ts'
 import { RoleRequests } from './role-requests.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const role = { id: 'catalog-apps:catalog.publish', name: 'catalog.publish (catalog-apps)' }
 const grant = {

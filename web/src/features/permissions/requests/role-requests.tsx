@@ -1,20 +1,14 @@
 import type { RoleGrant } from '@quayside/contract/permissions/role-requests'
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs'
 import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
-import {
-  roleGrantsPerPage,
-  useEndRoleGrant,
-  useLiveRequests,
-  useRoleGrants,
-  useRoleHistory,
-  useRoleRequestsToAnswer,
-} from '../../../api/permissions/access-requests.ts'
+import { useEndRoleGrant, useRoleGrants, useRoleHistory } from '../../../api/permissions/access-requests.ts'
+import { useLiveRequests, useRoleRequestsToAnswer } from '../../../api/permissions/open-requests.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { useConfirm } from '../../../ui/actions/confirm.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
-import { DataTable, type ServerColumn } from '../../../ui/lists/data-table.tsx'
+import type { ServerColumn } from '../../../ui/lists/data-table.tsx'
 import { NameCell } from '../../../ui/lists/name-cell.tsx'
-import { Pager } from '../../../ui/lists/pager.tsx'
+import { PagedTable } from '../../../ui/lists/paging/paged-table.tsx'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
@@ -69,11 +63,11 @@ export function RoleRequests() {
 }
 
 function GivenRoles() {
-  const [{ skip = '0' }, setUrl] = useUrlState()
+  const [{ skip = '0' }] = useUrlState()
   const grants = useRoleGrants(Number(skip))
   const end = useEndRoleGrant()
   const confirm = useConfirm()
-  const takeBack = async ({ id, person, role }: RoleGrant) => {
+  const revoke = async ({ id, person, role }: RoleGrant) => {
     const isSure = await confirm({
       title: 'Remove role',
       message: `${person.name} loses ${role.name} within seconds. They can ask for it again.`,
@@ -83,26 +77,16 @@ function GivenRoles() {
   return (
     <Panel title="Granted on request">
       {end.error !== null && <ErrorPanel error={end.error} name="Revoke role" />}
-      <DataTable
-        sorts="the server"
+      <PagedTable
         label="Roles granted on request"
         columns={columns}
-        rows={grants.data?.data}
+        list={grants}
         rowKey={({ id }) => id}
         rowName={({ person, role }) => `${role.name} of ${person.name}`}
-        rowMenu={(grant) => [{ label: 'Revoke', icon: IconUserMinus, onSelect: () => void takeBack(grant) }]}
-        error={grants.error}
-        onRetry={() => void grants.refetch()}
+        rowMenu={(grant) => [{ label: 'Revoke', icon: IconUserMinus, onSelect: () => void revoke(grant) }]}
+        rowsName="roles"
         empty={<EmptyState title="No roles granted on request" />}
       />
-      {grants.data !== undefined && (
-        <Pager
-          skip={Number(skip)}
-          limit={roleGrantsPerPage}
-          total={grants.data.page.total}
-          onSkip={(next) => setUrl({ skip: String(next) })}
-        />
-      )}
     </Panel>
   )
 }

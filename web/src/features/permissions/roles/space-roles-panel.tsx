@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { useGuard } from '../../../api/permissions/my-scopes.ts'
 import { listed, scopeWords } from '../../../api/permissions/scope-words.ts'
 import { useDeleteSpaceRole, useSpaceRoles } from '../../../api/permissions/space-roles.ts'
-import { explainError } from '../../../lib/api/api-error.ts'
 import { useConfirm } from '../../../ui/actions/confirm.tsx'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
+import { useTellFailure } from '../../../ui/actions/tell-failure.ts'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { NameCell } from '../../../ui/lists/name-cell.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
@@ -79,15 +79,11 @@ export function SpaceRolesPanel() {
 /** Asks, deletes and says why when the role is still given somewhere. */
 function useRemoveRole() {
   const confirm = useConfirm()
+  const tell = useTellFailure()
   const remove = useDeleteSpaceRole()
   return async ({ id, name }: SpaceRole) => {
     const message = `Delete the role ${name}? Only a role that nobody has can be deleted.`
     if (!(await confirm({ title: 'Delete role', danger: true, message }))) return
-    try {
-      await remove.mutateAsync(id)
-    } catch (error) {
-      const reason = explainError(error, navigator.onLine).message
-      await confirm({ type: 'alert', title: 'The role was not deleted', message: reason })
-    }
+    await remove.mutateAsync(id).catch(tell('The role was not deleted'))
   }
 }

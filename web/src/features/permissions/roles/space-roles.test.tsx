@@ -1,15 +1,10 @@
 import type { SpaceRole } from '@quayside/contract/permissions/endpoints'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
 import { roles } from '../testing/team.ts'
 import { SpaceRolesPanel } from './space-roles-panel.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const path = '/portal-api/v3/space-roles'
 const upgrader: SpaceRole = {

@@ -1,10 +1,8 @@
 import type { SpaceMember, Way } from '@quayside/contract/permissions/endpoints'
 import { type Scope, scopes } from '@quayside/contract/permissions/scopes'
 import type { Space } from '@quayside/contract/spaces/endpoints'
-import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import { useMembers } from '../../../api/permissions/permissions.ts'
 import { listed, scopeWords } from '../../../api/permissions/scope-words.ts'
-import { useWhy } from '../../../api/permissions/why.tsx'
 import { actorName } from '../../../lib/actor-name.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { matchesAny } from '../../../ui/forms/matches-any.ts'
@@ -13,6 +11,7 @@ import { NameCell } from '../../../ui/lists/name-cell.tsx'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { RemainingTime } from '../../../ui/text/remaining-time.tsx'
+import { useRightsEntry } from './use-rights-entry.ts'
 import styles from './who-can.module.css'
 import { roleOfWay, throughWords } from './words.ts'
 
@@ -26,7 +25,7 @@ interface Props {
 /** Everybody who may do something here, with what, and by which ways they come to it. */
 export function WhoCan({ space, search, scope, onClear }: Props) {
   const members = useMembers(space.id, true)
-  const { open } = useWhy()
+  const rightsEntry = useRightsEntry(space)
   const rows = members.data?.data.filter(
     (member) =>
       (scope === undefined || member.scopes.includes(scope)) &&
@@ -41,23 +40,7 @@ export function WhoCan({ space, search, scope, onClear }: Props) {
         rows={rows}
         rowKey={({ person }) => person.id}
         rowName={({ person }) => person.name}
-        rowMenu={({ person }) => [
-          {
-            label: 'What they can do here',
-            icon: IconHelp,
-            onSelect: () =>
-              open({
-                ...{
-                  ask: 'all',
-                  place: 'space',
-                  id: space.id,
-                  name: space.displayName,
-                  page: 'spaces/$spaceId/overview',
-                },
-                user: { id: person.id, name: person.name },
-              }),
-          },
-        ]}
+        rowMenu={({ person: { id, name } }) => [rightsEntry({ id, name })]}
         error={members.error}
         onRetry={() => void members.refetch()}
         empty={

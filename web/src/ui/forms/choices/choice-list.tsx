@@ -14,16 +14,19 @@ interface Props {
   noMatch: string
   options: readonly { id: string; name: string; description: string }[]
   chosen: string[]
+  /** How many may be ticked; left out, all. */
+  most?: number | undefined
   onChange: (ids: string[]) => void
 }
 
 /** Things to tick, with a search field when there are many; what is ticked stays in sight. */
-export function ChoiceList({ label, searchLabel, noMatch, options, chosen, onChange }: Props) {
+export function ChoiceList({ label, searchLabel, noMatch, options, chosen, most, onChange }: Props) {
   const [search, setSearch] = useState('')
   const text = search.trim().toLowerCase()
   const shown = options.filter(
     ({ id, name, description }) => chosen.includes(id) || `${name} ${description}`.toLowerCase().includes(text),
   )
+  const isFull = most !== undefined && chosen.length >= most
   return (
     <>
       {options.length >= searchedFrom && (
@@ -35,7 +38,13 @@ export function ChoiceList({ label, searchLabel, noMatch, options, chosen, onCha
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keys. */}
         <div className={styles.choices} tabIndex={0}>
           {shown.map(({ id, name, description }) => (
-            <Checkbox key={id} value={id} label={<bdi>{name}</bdi>} description={description} />
+            <Checkbox
+              key={id}
+              value={id}
+              label={<bdi>{name}</bdi>}
+              description={description}
+              disabled={isFull && !chosen.includes(id)}
+            />
           ))}
           {shown.length === 0 && (
             <p className={styles.none}>
@@ -44,6 +53,11 @@ export function ChoiceList({ label, searchLabel, noMatch, options, chosen, onCha
           )}
         </div>
       </Checkbox.Group>
+      {isFull && (
+        <p className={styles.none} role="status">
+          <bdi>No more than {most} can be chosen.</bdi>
+        </p>
+      )}
     </>
   )
 }

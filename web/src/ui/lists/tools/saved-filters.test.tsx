@@ -1,14 +1,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { drawInPortal, serving } from '../../../testing/portal.tsx'
 import { SavedFilters } from './saved-filters.tsx'
-
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-  vi.unstubAllGlobals()
-})
 
 function open(at: string) {
   serving({})

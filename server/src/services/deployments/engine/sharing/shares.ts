@@ -41,7 +41,7 @@ export function createShares(places: { working: number; waiting: number }, onRel
   }
 
   return {
-    /** From now on tenants share as well. */
+    /** From now on tenants share as well: they come and stay. */
     tenantsAreSeveral() {
       areSeveral = true
     },

@@ -34,7 +34,7 @@ export async function clearStep(context: ActionContext): Promise<StepEnd> {
     await mustStillHoldNoApps(context, clusterId)
     return done
   }
-  await deps.clusters.letGo(tenantId, clusterId)
+  await deps.clusters.releaseSpaces(tenantId, clusterId)
   for (const line of staysOn(input.namespaces)) journal.say('delete', line)
   return done
 }

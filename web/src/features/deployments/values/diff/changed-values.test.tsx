@@ -1,13 +1,8 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { texts } from '../../texts.ts'
 import { ChangedValues } from './changed-values.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const t = texts.changed
 const defaults = 'tanks: 1\npassword: tide4711\nname: pier\n'

@@ -1,12 +1,10 @@
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readLink } from '../../../../api/deployments/values-link.ts'
 import { drawInPortal } from '../../../../testing/portal.tsx'
 import { texts } from '../../texts.ts'
 import { CopyLink } from './copy-link.tsx'
-
-afterEach(cleanup)
 
 it.each(['/en/catalog/apps', '/en/apps/7app001', '/en/spaces/8kx2m4a/overview'])(
   'a link that is copied at %s leads to the catalog and carries what was changed',

@@ -1,15 +1,13 @@
 import { fieldsOf } from '@quayside/values/form/fields'
 import { changeValues, openValues } from '@quayside/values/form/values-model'
 import { secretMark } from '@quayside/values/secrets/secret-mark'
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { drawInPortal } from '../../../../testing/portal.tsx'
 import { countChanges } from './fields/field-tree.ts'
 import { ValuesForm } from './values-form.tsx'
-
-afterEach(cleanup)
 
 const defaults = 'password: ""\nname: web\nusers:\n- name: ada\n  token: none\nextra: {}\n'
 const kept = defaults.replace('""', `"${secretMark}"`).replace('none', `"${secretMark}"`)

@@ -1,13 +1,11 @@
 import { changeValues, openValues } from '@quayside/values/form/values-model'
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { drawInPortal } from '../../../../testing/portal.tsx'
 import { texts } from '../../texts.ts'
 import { ValuesForm } from './values-form.tsx'
-
-afterEach(cleanup)
 
 function formOf(yaml: string, schema: unknown) {
   const now = { text: yaml }

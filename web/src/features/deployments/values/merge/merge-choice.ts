@@ -9,7 +9,7 @@ export type Choices = Readonly<Record<string, ConflictChoice>>
 
 export const keyOf = ({ path }: Pick<MergeConflict, 'path'>) => JSON.stringify(path)
 
-/** The side that a conflict's value is on, or 'other' for a hand-written value; undefined while it is undecided. */
+/** The side that a conflict's value is on, or 'other' for a value that somebody typed; undefined while it is undecided. */
 export function decisionOf(
   conflict: MergeConflict,
   choices: Choices,

@@ -1,14 +1,12 @@
 import type { ValuesMerge } from '@quayside/contract/deployments/upgrade'
 import { openValues } from '@quayside/values/form/values-model'
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { texts } from '../../texts.ts'
 import type { Choices } from './merge-choice.ts'
 import { MergeConflicts } from './merge-conflicts.tsx'
-
-afterEach(cleanup)
 
 const merge: ValuesMerge = {
   conflicts: [

@@ -1,16 +1,11 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Answers, drawInPortal, never, Refusal, serving } from '../../../../testing/portal.tsx'
 import { app, well } from '../../testing/samples.ts'
 import { texts } from '../../texts.ts'
 import { DeleteWizard } from './delete-wizard.tsx'
 import { GenericDelete } from './generic-delete.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const t = texts.remove
 const at = 'GET /deployment/v1/helm/deployment/leftovers/'

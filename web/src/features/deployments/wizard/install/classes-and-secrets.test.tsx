@@ -1,15 +1,10 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { drawInPortal, Refusal, serving } from '../../../../testing/portal.tsx'
 import { child, prepared, shop, well } from '../../testing/samples.ts'
 import { texts } from '../../texts.ts'
 import { InstallWizard } from './install-wizard.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const yaml = '# @STORAGECLASS\nclass: ""\n# @REGISTRYSECRET\npull: ""\n'
 // The prepared version says where it goes, whatever the app's own record says.

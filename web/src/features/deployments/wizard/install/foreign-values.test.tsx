@@ -1,15 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { drawInPortal, serving } from '../../../../testing/portal.tsx'
 import { child, prepared, shop, well } from '../../testing/samples.ts'
 import { texts } from '../../texts.ts'
 import { InstallWizard } from './install-wizard.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const foreign = 'tanks: 7\nhost:\n  path: /\n'
 const preset = { id: 'p1', catalogItemId: 'item1', name: 'Large', yaml: foreign, createdBy: 'mara', updatedAt: '' }

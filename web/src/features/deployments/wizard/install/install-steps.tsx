@@ -98,11 +98,11 @@ function BeginningNote({ installation: { assigned, resumed, tried, values, left 
 }
 
 /** Everything that will be deployed, to look at once more. */
-export function InstallSummary({ installation: { assigned, yaml, groups, kind, patience } }: Of) {
+export function InstallSummary({ installation: { assigned, yaml, groups, kind, giveUp } }: Of) {
   const { yaml: defaults, schema } = assigned.prepared.values
   const facts = {
     ...(kind === 'E' ? {} : { values: { yaml, schema, defaults } }),
-    patience,
+    giveUp,
     appName: assigned.app.displayName,
     tags: assigned.app.tags,
     version: assigned.child.version.version,

@@ -1,15 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Answers, drawInPortal, liveLine, never, Refusal, serving } from '../../../../testing/portal.tsx'
 import { app, child, empty, groups, shop, well } from '../../testing/samples.ts'
 import { texts } from '../../texts.ts'
 import { InstallWizard } from './install-wizard.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const isDisabled = (name: string) => button(name).disabled

@@ -1,18 +1,12 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useEffect } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { useWizards, type WizardRequest } from '../../../../api/deployments/wizards.tsx'
 import { type Answers, drawInPortal, serving } from '../../../../testing/portal.tsx'
 import { app, child, prepared, shop, well } from '../../testing/samples.ts'
 import { texts } from '../../texts.ts'
 import { WizardHost } from '../../wizard-host.tsx'
-
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
-})
 
 const assigned = {
   ...app,

@@ -32,7 +32,7 @@ export function useInstallation(props: InstallProps) {
   const entries = useEntries(props)
   const { form, setForm, yaml, groups, setFirst } = entries
   const [tried, setTried] = useState(false)
-  const { socket, sent, send, reset, patience } = useSendAction('Deploy')
+  const { socket, sent, send, reset, giveUp } = useSendAction('Deploy')
   const spaces = useQuery(wizardSpacesQuery(api))
   const versions = useQuery(versionsQuery(api, child.item.id))
   usePresetSpace(spaces.data, form, setForm)
@@ -44,7 +44,7 @@ export function useInstallation(props: InstallProps) {
     ...props,
     ...entries,
     ...assigning,
-    ...{ step, at, tried, socket, sent, spaces, versions, patience },
+    ...{ step, at, tried, socket, sent, spaces, versions, giveUp },
     leave: useLeaveInstallation(props, entries, tried),
     go: (by: 1 | -1) => setStep(steps[at + by] ?? step),
     deploy: ({ prepared: _, releaseName, ...of }: Assigned) => {

@@ -1,15 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Answers, drawInPortal, serving } from '../../../../testing/portal.tsx'
 import { app, child, prepared, shop, well } from '../../testing/samples.ts'
 import { texts } from '../../texts.ts'
 import { UpgradeWizard } from './upgrade-wizard.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const helm = '/deployment/v1/helm/deployment'
 const t = texts.meanwhile

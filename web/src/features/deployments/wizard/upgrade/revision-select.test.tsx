@@ -1,14 +1,9 @@
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { drawInPortal, serving } from '../../../../testing/portal.tsx'
 import { app, well } from '../../testing/samples.ts'
 import { texts } from '../../texts.ts'
 import { RollbackWizard } from './rollback-wizard.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const t = texts.selectRevision
 const only = {

@@ -97,7 +97,7 @@ function useRollback(app: App, preset: number | undefined) {
   const { api } = usePortal()
   const [step, setStep] = useState(0)
   const [wanted, setWanted] = useState(preset)
-  const { socket, sent, send, reset, patience } = useSendAction('Rollback')
+  const { socket, sent, send, reset, giveUp } = useSendAction('Rollback')
   const revisions = useQuery(revisionsQuery(api, app.id))
   const chosen = wanted ?? secondOf(revisions.data)
   const installed = installedOf(revisions.data)?.revision
@@ -106,7 +106,7 @@ function useRollback(app: App, preset: number | undefined) {
   const [looking, setLooking] = useState(false)
   const detail = useQuery({ ...revisionQuery(api, app.id, chosen ?? 0), enabled: chosen !== undefined })
   return {
-    ...{ app, step, setStep, socket, sent, revisions, chosen, base, setBase, later, looking, detail, patience },
+    ...{ app, step, setStep, socket, sent, revisions, chosen, base, setBase, later, looking, detail, giveUp },
     choose: setWanted,
     card: useAppCard(app),
     show: () => {
@@ -146,7 +146,7 @@ function RollbackProgress({ rollback, sent, revision }: Of & { sent: SentAction;
 
 /** The values of the chosen revision, and what changes between it and the installed one. */
 function RevisionOverview({ rollback, shown }: Of & { shown: { valuesYaml: string; revision: number } }) {
-  const { app, base, setBase, later, chosen, patience } = rollback
+  const { app, base, setBase, later, chosen, giveUp } = rollback
   return (
     <>
       {later !== undefined && base !== undefined && (
@@ -166,7 +166,7 @@ function RevisionOverview({ rollback, shown }: Of & { shown: { valuesYaml: strin
         />
       </section>
       {base !== undefined && <RollbackChanges appId={app.id} from={base} to={shown.revision} />}
-      <GiveUpChoice patience={patience} />
+      <GiveUpChoice giveUp={giveUp} />
     </>
   )
 }

@@ -84,13 +84,13 @@ export function UpgradeValues({ upgrade, frame }: Of & { frame: ComponentProps<t
 }
 
 /** Everything that will change, to look at once more. */
-export function UpgradeSummary({ upgrade: { app, values, chosen, appMetadata, patience } }: Of) {
+export function UpgradeSummary({ upgrade: { app, values, chosen, appMetadata, giveUp } }: Of) {
   const { yaml } = values
   const { child, prepared } = chosen
   const { schema, defaults = prepared.values.yaml, deployed } = prepared.values
   const facts = {
     values: { yaml, schema, defaults, deployed },
-    patience,
+    giveUp,
     appName: app.displayName,
     tags: app.tags,
     version: child.version.version,

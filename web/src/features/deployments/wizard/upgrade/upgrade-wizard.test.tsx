@@ -1,18 +1,13 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createQueryClient } from '../../../../lib/query-client.ts'
 import { type Answers, drawInPortal, never, Refusal, serving } from '../../../../testing/portal.tsx'
 import { app, child, prepared, shop, well } from '../../testing/samples.ts'
 import { texts } from '../../texts.ts'
 import { RollbackWizard } from './rollback-wizard.tsx'
 import { UpgradeWizard } from './upgrade-wizard.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const helm = '/deployment/v1/helm/deployment'
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })

@@ -37,7 +37,7 @@ export function useUpgrade({ app, space, versionId: preset, kind }: UpgradeProps
   const values = useUpgradeValues(app)
   const leave = useLeave({ ...nothingEntered, values: values.isEdited }, close)
   const [looking, setLooking] = useState(false)
-  const { socket, sent, send, reset, patience } = useSendAction('Upgrade')
+  const { socket, sent, send, reset, giveUp } = useSendAction('Upgrade')
   // The app is fetched again when its upgrade has ended; where it came from stays.
   const [before] = useState(app.version)
   const versions = useQuery(versionsQuery(api, app.catalogItemId))
@@ -59,7 +59,7 @@ export function useUpgrade({ app, space, versionId: preset, kind }: UpgradeProps
       versions,
       base,
       later,
-      patience,
+      giveUp,
     },
     chosen: values.chosen,
     steps: steps[kind],

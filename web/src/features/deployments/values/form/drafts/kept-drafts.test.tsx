@@ -1,8 +1,8 @@
 import { openValues } from '@quayside/values/form/values-model'
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useMemo, useState } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { drawInPortal } from '../../../../../testing/portal.tsx'
 import { texts } from '../../../texts.ts'
 import { FormNote } from '../form-note.tsx'
@@ -13,7 +13,6 @@ import { ValuesForm } from '../values-form.tsx'
 // A machine may be busy with other things.
 vi.setConfig({ testTimeout: 30_000 })
 configure({ asyncUtilTimeout: 10_000 })
-afterEach(cleanup)
 
 const place = { clusterId: 'c', spaceId: 's' }
 

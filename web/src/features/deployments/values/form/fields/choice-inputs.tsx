@@ -1,7 +1,7 @@
 import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
 import { Button } from '../../../../../ui/actions/button.tsx'
 import { Radio } from '../../../../../ui/forms/checkbox.tsx'
-import { ChoiceSelect } from '../../../../../ui/forms/choice-select.tsx'
+import { ChoiceSelect } from '../../../../../ui/forms/choices/choice-select.tsx'
 import { Select } from '../../../../../ui/forms/select.tsx'
 import { texts } from '../../../texts.ts'
 import styles from '../values-form.module.css'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { registrySecretsQuery, storageClassesQuery } from '../../../../../api/clusters/clusters.ts'
 import { usePortal } from '../../../../../lib/portal.tsx'
-import { ChoiceSelect } from '../../../../../ui/forms/choice-select.tsx'
+import { ChoiceSelect } from '../../../../../ui/forms/choices/choice-select.tsx'
 import styles from '../values-form.module.css'
 import type { FormPlace } from '../values-form.tsx'
 

@@ -7,8 +7,6 @@ import { drawInPortal } from '../../../../../testing/portal.tsx'
 import { texts } from '../../../texts.ts'
 import { ValuesForm } from '../values-form.tsx'
 
-afterEach(cleanup)
-
 /** The form of a text, and the text as it is now. */
 function formOf(yaml: string, schema?: unknown) {
   const now = { text: yaml }

@@ -1,15 +1,10 @@
 import { changeValues, openValues } from '@quayside/values/form/values-model'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { drawInPortal, serving } from '../../../../../testing/portal.tsx'
 import { ValuesForm } from '../values-form.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 function formOf(yaml: string) {
   const now = { text: yaml }

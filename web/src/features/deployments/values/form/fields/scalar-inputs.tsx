@@ -181,7 +181,7 @@ export function YamlInput({ id, path, value, masked, onCommit }: YamlProps) {
       <textarea
         id={id}
         dir="ltr"
-        className={classNames(field.input, styles.yaml, masked && styles.veiledAtRest)}
+        className={classNames(field.input, styles.yaml, masked && styles.maskedAtRest)}
         rows={Math.min(10, Math.max(2, text.draft.split('\n').length))}
         value={text.draft}
         spellCheck={false}

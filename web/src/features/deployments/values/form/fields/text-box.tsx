@@ -93,7 +93,7 @@ export function TextBox({ id, text, type = 'text' }: Props) {
           if (hasPasted.current) area?.focus()
           hasPasted.current = false
         }}
-        className={classNames(field.input, styles.yaml, type === 'password' && styles.veiled)}
+        className={classNames(field.input, styles.yaml, type === 'password' && styles.masked)}
         rows={Math.min(10, Math.max(2, text.draft.split('\n').length))}
         onChange={(event) => text.type(event.target.value)}
       />

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { type Answers, drawInPortal, Refusal, serving } from '../../../../../testing/portal.tsx'
 import { PresetsMenu } from './presets-menu.tsx'
 
@@ -8,10 +8,6 @@ beforeEach(() => {
   vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
     this.open = true
   })
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 const preset = { id: 'p1', name: 'Away', createdBy: 'dana', yaml: 'a: 1\n', catalogVersionId: 'v1' }

@@ -1,7 +1,7 @@
 import type { Preset } from '@quayside/contract/deployments/presets'
 import { useDeletePreset } from '../../../../../api/deployments/presets.ts'
-import { explainError } from '../../../../../lib/api/api-error.ts'
 import { useConfirm } from '../../../../../ui/actions/confirm.tsx'
+import { useTellFailure } from '../../../../../ui/actions/tell-failure.ts'
 import { texts } from '../../../texts.ts'
 
 const t = texts.presets
@@ -10,6 +10,7 @@ const t = texts.presets
 export function useRemovePreset(itemId: string) {
   const remove = useDeletePreset(itemId)
   const confirm = useConfirm()
+  const tell = useTellFailure()
   return async (preset: Preset): Promise<void> => {
     const message = (
       <>
@@ -17,11 +18,6 @@ export function useRemovePreset(itemId: string) {
       </>
     )
     if (!(await confirm({ title: t.removeTitle, danger: true, message }))) return
-    try {
-      await remove.mutateAsync(preset.id)
-    } catch (error) {
-      const reason = explainError(error, navigator.onLine).message
-      await confirm({ type: 'alert', title: t.notRemoved, message: reason })
-    }
+    await remove.mutateAsync(preset.id).catch(tell(t.notRemoved))
   }
 }

@@ -1,10 +1,8 @@
 import { forceParsing } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
-import { cleanup, fireEvent, render } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { fireEvent, render } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { YamlEditor } from './yaml-editor.tsx'
-
-afterEach(cleanup)
 
 const text = 'page:\n  title: Ships\n  port: 80\nlast: 1\n'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useUrlState } from '../../lib/url-state.ts'
-import { Button } from '../actions/button.tsx'
-import { EmptyState } from '../states/empty-state.tsx'
+import { useUrlState } from '../../../lib/url-state.ts'
+import { Button } from '../../actions/button.tsx'
+import { EmptyState } from '../../states/empty-state.tsx'
 
 interface Props {
   page: { total: number } | undefined

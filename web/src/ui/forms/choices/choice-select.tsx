@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { longFrom, OptionBox } from './option-box.tsx'
-import { Select } from './select.tsx'
+import { longFrom, OptionBox } from '../option-box.tsx'
+import { Select } from '../select.tsx'
 
 interface Props {
   id: string

@@ -1,4 +1,4 @@
-import { useUrlState } from '../../lib/url-state.ts'
+import { useUrlState } from '../../../lib/url-state.ts'
 import { Pager } from './pager.tsx'
 
 /** The pager of a list whose place is kept in the address; nothing until the first page has come. */

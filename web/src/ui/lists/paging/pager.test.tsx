@@ -1,10 +1,8 @@
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { draw } from '../../../testing/draw.tsx'
-import { Pager } from '../pager.tsx'
-
-afterEach(cleanup)
+import { Pager } from './pager.tsx'
 
 it.each([
   ['the first page', { skip: 0, limit: 50, total: 120 }, '1–50 of 120', { Previous: undefined, Next: 50 }],

@@ -1,6 +1,6 @@
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Button } from '../../actions/button.tsx'
-import styles from '../pager.module.css'
+import styles from './pager.module.css'
 
 interface Props {
   page: { skip: number; limit: number } | undefined

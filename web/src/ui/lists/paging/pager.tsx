@@ -1,4 +1,4 @@
-import { Button } from '../actions/button.tsx'
+import { Button } from '../../actions/button.tsx'
 import styles from './pager.module.css'
 
 interface Props {
@@ -10,7 +10,8 @@ interface Props {
 
 /** '1–50 of 320' with the way to the pages around. */
 export function Pager({ skip, limit, total, onSkip }: Props) {
-  if (total === 0) return null
+  // Beyond the end the list itself says so, and leads back.
+  if (skip >= total) return null
   const last = Math.min(skip + limit, total)
   return (
     <nav className={styles.pager} aria-label="Pages">
