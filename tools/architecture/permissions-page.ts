@@ -2,13 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { capabilities, topicRules } from '@quayside/contract/capabilities'
 import type { Policy } from '@quayside/contract/http/policy'
-import {
-  type Guarded,
-  guardedByRole,
-  guardedByScope,
-  guardsNothing,
-  rolesWithoutUse,
-} from '@quayside/contract/permissions/guards'
+import { type Guarded, guardedByRole, guardedByScope } from '@quayside/contract/permissions/guards'
 import { type RoleRef, realmRoles, resourceRoles, sections } from '@quayside/contract/permissions/roles'
 import {
   ownerScopes,
@@ -77,11 +71,7 @@ function roleRow(ref: RoleRef): string[] {
     ...(everywhere.length > 0 ? [`in every space ${scopesText(everywhere)}`] : []),
     guardedText(guardedByRole(ref)),
   ]
-  return [
-    code(ref.role),
-    guardsNothing(ref) ? 'nothing yet: this version does not serve its calls' : opens.filter(Boolean).join('; '),
-    holdersOf(ref),
-  ]
+  return [code(ref.role), opens.filter(Boolean).join('; '), holdersOf(ref)]
 }
 
 const servedRoles = sections.reduce((sum, section) => sum + resourceRoles[section].length, 0)
@@ -139,10 +129,8 @@ ${table(
 
 ## Roles of the tenant
 
-The ${servedRoles - 1} roles of section 6 of the specification and \`spaces.manage\`, by the client that holds them
-(\`quayside-portal-ui-{section}\`). The role \`access\` of a section opens its pages and shows nothing by itself.
-${rolesWithoutUse.length} of them guard nothing yet, because the calls that they are for do not exist in this version; each says so.
-Holding one of these changes nothing.
+The ${servedRoles - 2} roles of section 6 of the specification, \`spaces.manage\` and \`audit.view\`, by the client that holds
+them (\`quayside-portal-ui-{section}\`). The role \`access\` of a section opens its pages and shows nothing by itself.
 
 ${sections
   .map((section) =>

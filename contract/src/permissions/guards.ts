@@ -1,7 +1,7 @@
 import { type GuardedCall, guardedCalls } from '../capabilities.ts'
 import type { Policy } from '../http/policy.ts'
-import { allRoles, type RoleRef } from './roles.ts'
-import { type Scope, scopes, scopesOfTenantRole } from './scopes.ts'
+import type { RoleRef } from './roles.ts'
+import { type Scope, scopes } from './scopes.ts'
 import { absentScreens, type Control, controls, type Screen, screens } from './screens.ts'
 
 /**
@@ -55,15 +55,6 @@ export function guardedByScope(scope: Scope): Guarded {
 }
 
 const allControls: readonly Control[] = Object.values(controls)
-
-/** Tells whether a role changes nothing for who holds it: what it is for is not served by this version. */
-export function guardsNothing(role: RoleRef): boolean {
-  const { calls, screens: pages, absentScreens: entries, controls: buttons } = guardedByRole(role)
-  return [calls, pages, entries, buttons, scopesOfTenantRole(role)].every(({ length }) => length === 0)
-}
-
-/** Roles of the specification that this version asks for nowhere, because it does not serve what they are for. */
-export const rolesWithoutUse: readonly RoleRef[] = allRoles.filter(guardsNothing)
 
 /** Scopes that no call and no control asks for would be words alone. */
 export const scopesWithoutUse: readonly Scope[] = scopes.filter((scope) => {

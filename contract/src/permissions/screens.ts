@@ -130,11 +130,7 @@ export const controls = {
   'app-link.edit': { name: 'Edit an app link', on: ['apps'], ...keepsLinks },
   'app-link.delete': { name: 'Delete an app link', on: ['apps'], ...keepsLinks },
   'action.cancel': { name: 'Cancel or abort an action', on: actionPages, ...manages },
-  'audit.see': {
-    name: 'Audit log',
-    on: ['cloud-automation'],
-    anyRole: [role('iam-loginsettings', 'audit.view')],
-  },
+  'audit.see': { name: 'Audit log', on: ['cloud-automation'], anyRole: [role('iam-loginsettings', 'audit.view')] },
   'action.cancel-deployment': {
     name: 'Cancel or abort a first deployment, or the deletion of an app that was never deployed',
     on: actionPages,
@@ -217,6 +213,11 @@ export const controls = {
     anyRole: [role('iam-users', 'users.edit')],
   },
   'user.delete': { name: 'Delete a user', on: ['users/$userId'], anyRole: [role('iam-users', 'users.delete')] },
+  'user.see-attributes': {
+    name: 'Attributes of a user',
+    on: ['users/$userId'],
+    anyRole: [role('iam-users', 'users.attributes.view')],
+  },
   'user.attributes': {
     name: 'Change attributes of a user',
     on: ['users/$userId'],
@@ -265,6 +266,11 @@ export const controls = {
   'group.create': { name: 'New group', on: ['groups'], anyRole: [role('iam-groups', 'groups.create')] },
   'group.edit': { name: 'Edit and move a group', on: ['groups'], anyRole: [role('iam-groups', 'groups.edit')] },
   'group.delete': { name: 'Delete a group', on: ['groups'], anyRole: [role('iam-groups', 'groups.delete')] },
+  'group.see-attributes': {
+    name: 'Attributes of a group',
+    on: ['groups'],
+    anyRole: [role('iam-groups', 'groups.attributes.view')],
+  },
   'group.attributes': {
     name: 'Change attributes of a group',
     on: ['groups'],
@@ -291,6 +297,11 @@ export const controls = {
     anyRole: [role('iam-roles', 'roles.edit')],
   },
   'role.delete': { name: 'Delete a role', on: rolePages, anyRole: [role('iam-roles', 'roles.delete')] },
+  'role.see-attributes': {
+    name: 'Attributes of a role',
+    on: ['roles/$roleId'],
+    anyRole: [role('iam-roles', 'roles.attributes.view')],
+  },
   'role.attributes': {
     name: 'Change attributes of a role',
     on: ['roles/$roleId'],
@@ -360,11 +371,7 @@ export const controls = {
     anyRole: [role('iam-loginsettings', 'loginsettings.view')],
   },
   'events.settings': { name: 'Set which events are kept', on: ['login-settings'], ...editsSignIn },
-  'webhooks.manage': {
-    name: 'Webhooks of the tenant',
-    on: ['cloud-automation'],
-    ...editsSignIn,
-  },
+  'webhooks.manage': { name: 'Webhooks of the tenant', on: ['cloud-automation'], ...editsSignIn },
   'login-settings.edit': {
     name: 'Change login settings, personal tokens, brute force detection and security headers',
     on: ['login-settings'],

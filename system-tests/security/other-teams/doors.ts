@@ -6,7 +6,7 @@ import type { World } from '@quayside/embedded/world'
 import { findProgram, runProgram } from '@quayside/embedded-kubernetes/conformance/programs'
 import { io, type Socket } from 'socket.io-client'
 import { expect } from 'vitest'
-import { deployBody, metadataOf, type Team, type Tenant } from '../../permissions/two-teams.ts'
+import { deployBody, marksOf, metadataOf, type Team, type Tenant } from '../../permissions/two-teams.ts'
 
 /** Answer to an attempt: its status, and its text, which must hold nothing of the other team. */
 export interface Seen {
@@ -14,8 +14,16 @@ export interface Seen {
   text: string
 }
 
-/** Two teams, and a browser in which a manager of the first one is signed in; filled before the attempts. */
-export const stage = {} as { world: World; tenant: Tenant; mine: Team; theirs: Team; page: Page; folder: string }
+/** Two teams, and a browser for each, in which a manager of it is signed in; filled before the attempts. */
+export const stage = {} as {
+  world: World
+  tenant: Tenant
+  mine: Team
+  theirs: Team
+  page: Page
+  theirPage: Page
+  folder: string
+}
 
 export const sockets: Socket[] = []
 /** Lines that any of the sockets has heard. */
@@ -70,10 +78,17 @@ export const upgradeOf = (team: Team) => {
 /** Words of a page that says that something is not there for the person. */
 const unseen = /There is nothing here that you can see|This (action|app|space) does not exist/
 
-/** The text of a page once it has loaded, without the ids of its address, which a page may repeat. */
+/** A page in both browsers: that of the other team shows what this one must not, or its silence would prove nothing. */
 export async function browse(path: string): Promise<Seen> {
-  const { page, world } = stage
-  await page.goto(`${world.url}/en/${path}`)
+  const [seen, shown] = await Promise.all([stage.page, stage.theirPage].map((page) => pageAt(page, path)))
+  const marks = marksOf(stage.theirs).filter((mark) => shown?.text.includes(mark))
+  expect(marks, `${path} for the other team: ${shown?.text.slice(0, 500)}`).not.toEqual([])
+  return seen as Seen
+}
+
+/** The text of a page once it has loaded, without the ids of its address, which a page may repeat. */
+async function pageAt(page: Page, path: string): Promise<Seen> {
+  await page.goto(`${stage.world.url}/en/${path}`)
   const main = page.getByRole('main')
   await main.getByRole('heading').or(main.getByText(unseen)).first().waitFor()
   await expect.poll(() => main.locator('[aria-busy=true]').count(), { timeout: 15_000 }).toBe(0)

@@ -33,7 +33,11 @@ export const triesByDoor: Readonly<Record<Door, readonly Try[]>> = {
     ['see its spaces in the list', () => browse('spaces'), 'nothing'],
     ['see its requests', () => browse('spaces?tab=requests'), 'nothing'],
     ['see its actions', () => browse('cloud-automation'), 'nothing'],
-    ['see what is deployed of an item', () => browse(`catalog/apps/${stage.tenant.child.item.id}`), 'nothing'],
+    [
+      'see what is deployed of an item',
+      () => browse(`catalog/apps/${stage.tenant.child.item.id}?tab=deployed`),
+      'nothing',
+    ],
     ['see its kubeconfigs', () => browse('account'), 'nothing'],
   ],
   address: [

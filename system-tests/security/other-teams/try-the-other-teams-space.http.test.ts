@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { ensureChromium } from '@quayside/embedded/chromium'
 import { buildWeb, webIsStale } from '@quayside/embedded/launch/web-build'
+import { signInAsPerson } from '@quayside/embedded/person-tokens'
 import { World } from '@quayside/embedded/world'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   deployBody,
@@ -23,7 +25,8 @@ let tenant: Tenant
 let mine: Team
 let theirs: Team
 let before: unknown
-let browser: Browser
+/** One for each team. */
+let browsers: Browser[] = []
 const folder = mkdtempSync(join(tmpdir(), 'quayside-other-team-'))
 
 beforeAll(async () => {
@@ -32,26 +35,31 @@ beforeAll(async () => {
   world = await World.start({ cluster: { speed: 10 } })
   tenant = await makeTenant(world)
   ;[mine, theirs] = await Promise.all([makeTeam(world, tenant, 'harbour'), makeTeam(world, tenant, 'quarry')])
-  browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] })
-  Object.assign(stage, { world, tenant, mine, theirs, folder, page: await signedIn() })
+  const options = { executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] }
+  browsers = await Promise.all([mine, theirs].map(() => chromium.launch(options)))
+  const [page, theirPage] = await Promise.all([mine, theirs].map((team, at) => signedIn(team, browsers[at])))
+  Object.assign(stage, { world, tenant, mine, theirs, folder, page, theirPage })
   before = await stateOf(tenant, theirs)
   // The pages may have to be built first.
 }, 300_000)
 afterAll(async () => {
   for (const socket of sockets) socket.disconnect()
-  await browser?.close()
+  for (const browser of browsers) await browser.close()
   await world?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A page of a person who manages the own space. */
-async function signedIn() {
+/** A page of a person who manages the space of a team and has a kubeconfig for it. */
+async function signedIn({ manager, space, clusterId, name }: Team, browser: Browser | undefined) {
   const person = await world.personWith({ realmRoles: ['quayside-member'] })
-  const [user] = await (await world.directory()).get<{ id: string }[]>(`/users?exact=true&username=${person.username}`)
-  await mine.manager.good(`/portal-api/v3/spaces/${mine.space.id}/permissions`, {
-    body: { principal: { type: 'user', id: user?.id }, role: 'manager' },
+  const { access_token: token } = await signInAsPerson(world, person)
+  await manager.good(`/portal-api/v3/spaces/${space.id}/permissions`, {
+    body: { principal: { type: 'user', id: decodeJwt(token).sub }, role: 'manager' },
   })
-  const page = await (await browser.newContext()).newPage()
+  const body = { places: [{ spaceId: space.id, clusterId }] }
+  expect((await world.api('/cluster/v1/kubeconfigs', { token, body })).status).toBe(200)
+  const page = await (await browser?.newContext())?.newPage()
+  if (page === undefined) throw new Error('there is no browser')
   await page.goto(`${world.url}/en/home`)
   await page.getByLabel('Username or e-mail').fill(person.username)
   await page.getByLabel('Password').fill(person.password)
@@ -59,7 +67,7 @@ async function signedIn() {
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
   // The own app is there to be seen: a page that shows nothing at all proves nothing.
   await page.goto(`${world.url}/en/apps`)
-  await page.getByRole('main').getByText('harbour-app').first().waitFor()
+  await page.getByRole('main').getByText(`${name}-app`).first().waitFor()
   return page
 }
 
@@ -94,6 +102,23 @@ describe('a manager of one team', () => {
     expect(await total('/portal-api/v2/apps')).toBe(2)
     const own = await mine.manager.good<{ data: { spaceId: string }[] }>('/deployment/v1/actions?page.limit=1000')
     expect(new Set(own.data.map(({ spaceId }) => spaceId))).toEqual(new Set([mine.space.id]))
+  })
+
+  it('sees nothing on an open page of what the other team changes, which sees it at once', async () => {
+    const { page, theirPage } = stage
+    const shown = (where: typeof page, text: string) => where.getByRole('main').getByText(text).first().waitFor()
+    const rename = (team: Team, displayName: string) =>
+      team.deployer.good(`/portal-api/v2/apps/${team.app.id}`, { method: 'PATCH', body: { displayName } })
+    await Promise.all([page, theirPage].map((each) => each.goto(`${world.url}/en/apps`)))
+    await Promise.all([shown(page, mine.app.displayName), shown(theirPage, theirs.app.displayName)])
+    await rename(theirs, 'Sea gate')
+    await shown(theirPage, 'Sea gate')
+    // The page was told of this one afterwards, and so had its time for the other.
+    await rename(mine, 'Land gate')
+    await shown(page, 'Land gate')
+    const seen = await page.getByRole('main').innerText()
+    expect([...marksOf(theirs), 'Sea gate'].filter((mark) => seen.includes(mark))).toEqual([])
+    for (const team of [mine, theirs]) await rename(team, team.app.displayName)
   })
 
   it('hears nothing of what the other team does, on any topic', async () => {

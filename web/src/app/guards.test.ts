@@ -67,3 +67,15 @@ it('keeps why a page did not open, and its address, for the page that says so', 
     state: { refused: { question: { ask: 'role', role: 'apps:access' }, from: '/spaces/s1/overview' } },
   })
 })
+
+it('says of a dashboard that it is not shared, and names no right that would open it', async () => {
+  const { portal } = portalOf({ signedIn: true, roles: true, scopes: true })
+  const dashboard = { anyOf: ['dashboard.view'], source: 'DASHBOARD', id: 'd1' } as const
+  const redirected = await runGuards(
+    guardsInOrder,
+    portal,
+    { section: 'apps', scopes: dashboard },
+    '/dashboards/d1',
+  ).catch((error) => error)
+  expect(redirected.options.state).toEqual({ refused: { question: undefined, from: '/dashboards/d1' } })
+})

@@ -9,7 +9,8 @@ import type { Portal } from '../lib/portal.tsx'
 
 /** Why a page did not open, kept beside the address of the page that says so. */
 interface Refusal {
-  question: Extract<Question, { ask: 'scope' | 'role' }>
+  /** Undefined where a permission list of the thing itself decides, which nobody sees who is not on it. */
+  question: Extract<Question, { ask: 'scope' | 'role' }> | undefined
   /** The address that was wanted, below the base. */
   from: string
 }
@@ -27,8 +28,8 @@ interface Demand {
   scopes: ScopeRequirement | undefined
 }
 
-/** Why not; 'gone' when the person leaves for the sign-in page, 'closed' without a reason; undefined to go on. */
-type Verdict = Refusal['question'] | 'gone' | 'closed' | undefined
+/** Why not; 'gone' when the person leaves for the sign-in page, 'not shared' by a list of its own; undefined to go on. */
+type Verdict = Refusal['question'] | 'gone' | 'not shared'
 
 /** One check before a route opens. */
 type Guard = (portal: Portal, demand: Demand) => Verdict | Promise<Verdict>
@@ -51,8 +52,7 @@ const holdsRoles: Guard = ({ me }, { section }) =>
 /** The check of scopes, which comes last: it may have to ask. */
 const holdsScopes: Guard = async ({ api, me }, { scopes }) => {
   if (scopes === undefined || (await meetsScopes(api, me(), scopes))) return undefined
-  // Its permission list decides, which nobody sees who is not on it.
-  if (scopes.source === 'DASHBOARD') return 'closed'
+  if (scopes.source === 'DASHBOARD') return 'not shared'
   const [scope = 'space.view'] = scopes.anyOf as readonly Scope[]
   const place = scopes.source === 'APP' ? 'app' : 'space'
   return { ask: 'scope', scope, place, id: scopes.id, purpose: `open this ${place}` }
@@ -64,11 +64,9 @@ export const guardsInOrder: readonly Guard[] = [signedIn, holdsRoles, holdsScope
 /** Runs the checks one after another; the first that says no decides. */
 export async function runGuards(guards: readonly Guard[], portal: Portal, demand: Demand, from: string) {
   for (const guard of guards) {
-    const question = await guard(portal, demand)
-    if (question === undefined) continue
-    throw redirect({
-      to: '/unauthorized',
-      ...(typeof question === 'string' ? {} : { state: { refused: { question, from } } }),
-    })
+    const verdict = await guard(portal, demand)
+    if (verdict === undefined) continue
+    const refused = { question: verdict === 'not shared' || verdict === 'gone' ? undefined : verdict, from }
+    throw redirect({ to: '/unauthorized', ...(verdict === 'gone' ? {} : { state: { refused } }) })
   }
 }

@@ -20,6 +20,11 @@ export function routes(http: Http, { apps, live: { changed } }: AppRoutes): void
     if (app.releaseName !== null) mustHold(access, 'app.manage')
     return app.spaceId
   }
+  /** Lists show names and tags as well. */
+  const tell = (tenantId: string, appId: string, spaceId: string) => {
+    changed(tenantId, 'app', appId, spaceId)
+    changed(tenantId, 'apps', undefined, spaceId)
+  }
   serve(http, endpoints, appPolicies, {
     listApps: ({ actor, query, access }) =>
       apps.list(actor.tenantId, query, pathOf(endpoints.listApps), access.spacesWith('app.view')),
@@ -27,7 +32,7 @@ export function routes(http: Http, { apps, live: { changed } }: AppRoutes): void
     async patchApp({ actor, params, body, access }) {
       const spaceId = await changing(actor, params.id, access)
       const app = await apps.patch(actor.tenantId, params.id, body)
-      changed(actor.tenantId, 'app', params.id, spaceId)
+      tell(actor.tenantId, params.id, spaceId)
       return app
     },
     async addAppTag({ actor, params, body, access }) {
@@ -36,13 +41,13 @@ export function routes(http: Http, { apps, live: { changed } }: AppRoutes): void
       if (typeof body === 'string' && body !== '' && body.trim() !== params.tag)
         throw fail('request.invalid', { field: 'tag', message: 'tag: the body differs from the path' })
       const app = await apps.setTag(actor.tenantId, params.id, params.tag, true)
-      changed(actor.tenantId, 'app', params.id, spaceId)
+      tell(actor.tenantId, params.id, spaceId)
       return app
     },
     async removeAppTag({ actor, params, access }) {
       const spaceId = await changing(actor, params.id, access)
       const app = await apps.setTag(actor.tenantId, params.id, params.tag, false)
-      changed(actor.tenantId, 'app', params.id, spaceId)
+      tell(actor.tenantId, params.id, spaceId)
       return app
     },
   })

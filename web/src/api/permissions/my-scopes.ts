@@ -89,6 +89,14 @@ export function useGuard(): (control: ControlId, purpose: string, where?: Where)
   })
 }
 
+/** The controls of a page that a role of the tenant opens, hidden tabs and toggles among them. */
+export function tenantControlsOn(page: string): ControlId[] {
+  return (Object.keys(controls) as ControlId[]).filter((id) => {
+    const { on }: { on: readonly string[] } = controls[id]
+    return 'anyRole' in controls[id] && on.includes(page)
+  })
+}
+
 export const inSpace = (id: string): Where => ({ place: 'space', id, spaceId: id })
 export const inApp = ({ id, spaceId }: { id: string; spaceId: string }): Where => ({ place: 'app', id, spaceId })
 export const ofAction = ({ id, spaceId }: { id: string; spaceId: string | null }): Where => ({

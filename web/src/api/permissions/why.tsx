@@ -15,16 +15,16 @@ export type Place = 'space' | 'app' | 'action'
 
 /** A question about a right; `purpose` completes "Why can't I …?". */
 export type Question =
-  /** Why something is refused in the space of a thing. */
-  | { ask: 'scope'; scope: Scope; place: Place; id: string; purpose: string; user?: Other }
+  /** Why something is refused in the space of a thing; `asking` where that is known and the form is wanted at once. */
+  | { ask: 'scope'; scope: Scope; place: Place; id: string; purpose: string; user?: Other; asking?: true }
   /** Why something is refused that a role of the tenant allows. */
-  | { ask: 'role'; role: RoleId; purpose: string }
+  | { ask: 'role'; role: RoleId; purpose: string; asking?: true }
   /** Why something is refused that a role in any space would allow. */
   | { ask: 'somewhere'; scope: Scope; purpose: string }
   /** Everything that somebody may do in a space, and on a page of this route. */
   | { ask: 'all'; place: 'space' | 'app'; id: string; name: string; page: string; user?: Other }
-  /** The same where no space decides, but roles of the tenant alone. */
-  | { ask: 'all'; place?: never; id?: never; name: string; page: string; user?: never }
+  /** The same on a page where no space decides, but roles of the tenant alone. */
+  | { ask: 'all'; place?: never; id?: never; name?: never; page: string; user?: never }
 
 declare module '../../ui/actions/explain.ts' {
   interface Reasons {

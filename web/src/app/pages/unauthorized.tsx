@@ -12,6 +12,7 @@ export function Unauthorized() {
   return (
     <Refused
       question={refused?.question}
+      isShared={refused !== undefined && refused.question === undefined}
       address={from && window.location.origin + from}
       onRetry={from === undefined ? undefined : () => router.history.replace(from)}
       actions={<Button onClick={() => void session.signOut()}>Sign in as someone else</Button>}

@@ -1,18 +1,23 @@
+import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import IconSunMoon from '@tabler/icons-react/dist/esm/icons/IconSunMoon.mjs'
 import IconTextDirectionRtl from '@tabler/icons-react/dist/esm/icons/IconTextDirectionRtl.mjs'
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs'
 import { Link } from '@tanstack/react-router'
+import { useWhy } from '../../api/permissions/why.tsx'
 import { usePortal } from '../../lib/portal.tsx'
 import { setPreference, usePreferences } from '../../lib/preferences.ts'
 import { Popover } from '../../ui/layout/popover.tsx'
 import menu from '../../ui/layout/popover-menu.module.css'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import styles from './account-menu.module.css'
+import { usePageQuestion } from './use-page-question.ts'
 
 export function AccountMenu() {
   const { me, session, config } = usePortal()
   const { theme, direction } = usePreferences()
+  const { open } = useWhy()
+  const question = usePageQuestion()
   const { username, email, firstName, lastName } = me()
   const name = `${firstName} ${lastName}`.trim() || username
   return (
@@ -31,6 +36,19 @@ export function AccountMenu() {
           <Link to="/account" className={menu.item} onClick={close}>
             <IconUserCircle size={18} stroke={1.75} aria-hidden /> Account
           </Link>
+          {question !== undefined && (
+            <button
+              type="button"
+              className={menu.item}
+              aria-haspopup="dialog"
+              onClick={() => {
+                close()
+                open(question)
+              }}
+            >
+              <IconHelp size={18} stroke={1.75} aria-hidden /> What can I do on this page
+            </button>
+          )}
           <button
             type="button"
             className={menu.item}

@@ -81,10 +81,7 @@ function Detail({ cluster, kubeconfigs, metrics }: DetailProps) {
         below={
           <>
             <CopyableId id={id} label="cluster id" />{' '}
-            <TextButton
-              aria-haspopup="dialog"
-              onClick={() => open({ ask: 'all', name: displayName, page: 'clusters/$clusterId' })}
-            >
+            <TextButton aria-haspopup="dialog" onClick={() => open({ ask: 'all', page: 'clusters/$clusterId' })}>
               What can I do here
             </TextButton>
           </>

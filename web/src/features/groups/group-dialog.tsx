@@ -2,10 +2,10 @@ import type { Group } from '@quayside/contract/groups/endpoints'
 import { longest } from '@quayside/contract/http/limits'
 import { useState } from 'react'
 import { useCreateGroup, useGroup, useUpdateGroup } from '../../api/groups.ts'
-import { useMay } from '../../api/permissions/my-scopes.ts'
+import { useGuard, useMay } from '../../api/permissions/my-scopes.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
-import { type AttributeLine, AttributeLines, attributesOf, linesOf } from '../../ui/attributes/attribute-lines.tsx'
-import { FieldGroup } from '../../ui/forms/field-group.tsx'
+import { AttributeGroup } from '../../ui/attributes/attribute-group.tsx'
+import { type AttributeLine, attributesOf, linesOf } from '../../ui/attributes/attribute-lines.tsx'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { NameField } from '../../ui/forms/name-field.tsx'
 import { TextArea } from '../../ui/forms/text-field.tsx'
@@ -49,7 +49,7 @@ export function NewGroupDialog({ parent, onClose, onMade }: NewProps) {
 export function EditGroupDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const found = useGroup(group.id)
   const update = useUpdateGroup(group.id)
-  const may = useMay()
+  const [may, guard] = [useMay(), useGuard()]
   const [typed, setTyped] = useState<{ name?: string; description?: string; attributes?: AttributeLine[] }>({})
   const { data } = found
   const change = (part: typeof typed) => {
@@ -75,13 +75,12 @@ export function EditGroupDialog({ group, onClose }: { group: Group; onClose: () 
     >
       {found.error !== null && <ErrorPanel error={found.error} name="Group" />}
       {found.isLoading && <Loading card />}
-      {data?.attributes != null && (
-        <FieldGroup legend="Attributes" disabled={may('group.attributes') !== true}>
-          <AttributeLines
-            lines={attributes ?? linesOf(data.attributes)}
-            onChange={(lines) => change({ attributes: lines })}
-          />
-        </FieldGroup>
+      {data?.attributes != null && may('group.see-attributes') === true && (
+        <AttributeGroup
+          right={guard('group.attributes', `change the attributes of ${group.name}`)}
+          lines={attributes ?? linesOf(data.attributes)}
+          onChange={(lines) => change({ attributes: lines })}
+        />
       )}
     </Fields>
   )

@@ -5,8 +5,8 @@ import { useGuard, useMay } from '../../api/permissions/my-scopes.ts'
 import { useUpdateRole } from '../../api/roles.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
-import { type AttributeLine, AttributeLines, attributesOf, linesOf } from '../../ui/attributes/attribute-lines.tsx'
-import { FieldGroup } from '../../ui/forms/field-group.tsx'
+import { AttributeGroup } from '../../ui/attributes/attribute-group.tsx'
+import { type AttributeLine, attributesOf, linesOf } from '../../ui/attributes/attribute-lines.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
@@ -25,8 +25,8 @@ const fields = [
 
 /** Name, description and attributes of a role; the portal's own roles stay as they are. */
 export function RoleDetails({ role }: { role: RoleDetail }) {
-  const right = useGuard()('role.edit', `edit ${role.name}`)
-  const may = useMay()
+  const [may, guard] = [useMay(), useGuard()]
+  const right = guard('role.edit', `edit ${role.name}`)
   const [typed, setTyped] = useState<Typed>({})
   const update = useUpdateRole(role.id)
   const isClosed = role.builtIn || right.allowed !== true
@@ -64,13 +64,13 @@ export function RoleDetails({ role }: { role: RoleDetail }) {
             onChange={(event) => change({ [field]: event.target.value })}
           />
         ))}
-        {role.attributes !== null && (
-          <FieldGroup legend="Attributes" disabled={isClosed || may('role.attributes') !== true}>
-            <AttributeLines
-              lines={typed.attributes ?? linesOf(role.attributes)}
-              onChange={(attributes) => change({ attributes })}
-            />
-          </FieldGroup>
+        {role.attributes !== null && may('role.see-attributes') === true && (
+          <AttributeGroup
+            right={guard('role.attributes', `change the attributes of ${role.name}`)}
+            disabled={isClosed}
+            lines={typed.attributes ?? linesOf(role.attributes)}
+            onChange={(attributes) => change({ attributes })}
+          />
         )}
         {update.error !== null && !isExplained && <ErrorPanel error={update.error} name="Save" />}
         <div className={styles.bar}>

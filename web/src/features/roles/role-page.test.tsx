@@ -20,7 +20,9 @@ const user = {
 }
 const at = { id: 'r1' }
 
-function open(tab = '', answers: Answers = {}, held = ['roles.edit', 'roles.delete', 'roles.attributes.manage']) {
+const mayAll = ['roles.edit', 'roles.delete', 'roles.attributes.view', 'roles.attributes.manage']
+
+function open(tab = '', answers: Answers = {}, held = mayAll) {
   const calls = serving({
     ...answer(roles.getRole, mate, at),
     ...answer(roles.findRoleUsers, pageOf(user), { name: 'mate' }),

@@ -5,9 +5,9 @@ import { useGuard, useMay } from '../../api/permissions/my-scopes.ts'
 import { useUpdateUser } from '../../api/users/users.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
-import { type AttributeLine, AttributeLines, attributesOf, linesOf } from '../../ui/attributes/attribute-lines.tsx'
+import { AttributeGroup } from '../../ui/attributes/attribute-group.tsx'
+import { type AttributeLine, attributesOf, linesOf } from '../../ui/attributes/attribute-lines.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
-import { FieldGroup } from '../../ui/forms/field-group.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { FactList, Panel } from '../../ui/layout/panel.tsx'
 import layout from '../../ui/lists/columns.module.css'
@@ -78,8 +78,8 @@ export function UserDetails({ user }: { user: UserDetail }) {
 }
 
 function DetailsForm({ user, isScript }: { user: UserDetail; isScript: boolean }) {
-  const may = useMay()
-  const right = useGuard()('user.edit', `edit ${user.username}`)
+  const [may, guard] = [useMay(), useGuard()]
+  const right = guard('user.edit', `edit ${user.username}`)
   const { typed, change, save, error, isPending } = useEditing(user)
   const isClosed = right.allowed !== true || isScript
   const refused = error instanceof ApiError ? error : undefined
@@ -111,13 +111,13 @@ function DetailsForm({ user, isScript }: { user: UserDetail; isScript: boolean }
         chosen={typed.requiredActions ?? user.requiredActions}
         onChange={(requiredActions) => change({ requiredActions })}
       />
-      {user.attributes !== null && (
-        <FieldGroup legend="Attributes" disabled={isClosed || may('user.attributes') !== true}>
-          <AttributeLines
-            lines={typed.attributes ?? linesOf(user.attributes)}
-            onChange={(attributes) => change({ attributes })}
-          />
-        </FieldGroup>
+      {user.attributes !== null && may('user.see-attributes') === true && (
+        <AttributeGroup
+          right={guard('user.attributes', `change the attributes of ${user.username}`)}
+          disabled={isClosed}
+          lines={typed.attributes ?? linesOf(user.attributes)}
+          onChange={(attributes) => change({ attributes })}
+        />
       )}
       {error !== null && !isExplained && <ErrorPanel error={error} name="Save" />}
       <div className={styles.buttons}>

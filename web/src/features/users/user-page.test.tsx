@@ -13,7 +13,8 @@ const zoe: UserDetail = {
   ...{ createdAt: at, emailVerified: false, requiredActions: [], attributes: { deck: ['2'] }, serviceAccountOf: null },
 }
 const everything = [
-  ...['users.edit', 'users.delete', 'users.attributes.manage', 'users.credentials.view', 'users.credentials.manage'],
+  ...['users.edit', 'users.delete', 'users.attributes.view', 'users.attributes.manage'],
+  ...['users.credentials.view', 'users.credentials.manage'],
   ...['users.roles.view', 'users.groups.view', 'users.groups.manage', 'users.sessions.view', 'users.consents.view'],
 ]
 
@@ -98,6 +99,14 @@ describe('details', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).disabled).toBe(true)
     expect(screen.queryByText('Attributes')).toBeNull()
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Details'])
+  })
+
+  it('have attributes that somebody may see and not change, and who asks is told why', async () => {
+    open('', {}, ['users.edit', 'users.attributes.view'])
+    const group = await screen.findByRole<HTMLFieldSetElement>('group', { name: 'Attributes' })
+    expect([group.disabled, within(group).getByDisplayValue('deck')]).toEqual([true, expect.anything()])
+    expect((await button('Change attributes')).getAttribute('aria-disabled')).toBe('true')
+    expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).disabled).toBe(false)
   })
 })
 

@@ -23,7 +23,8 @@ interface Props {
   /** Completes "to …". */
   purpose: string
   onClose: () => void
-  onBack: () => void
+  /** Left out where nothing was shown before. */
+  onBack: (() => void) | undefined
 }
 
 const week = 7 * 24
@@ -90,9 +91,11 @@ export function AskForm({ wanted, purpose, onClose, onBack }: Props) {
         <ErrorPanel error={ask.error} name="Ask for access" />
       )}
       <div className={styles.buttons}>
-        <Button look="quiet" onClick={onBack}>
-          Back
-        </Button>
+        {onBack !== undefined && (
+          <Button look="quiet" onClick={onBack}>
+            Back
+          </Button>
+        )}
         <span className={styles.gap} />
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={ask.isPending} disabled={reason.trim() === '' || role === ''}>

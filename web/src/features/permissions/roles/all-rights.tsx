@@ -1,7 +1,7 @@
 import { scopes, scopeTexts } from '@quayside/contract/permissions/scopes'
-import { type ControlId, controls } from '@quayside/contract/permissions/screens'
+import { controls } from '@quayside/contract/permissions/screens'
 import { useExplanation } from '../../../api/permissions/access-requests.ts'
-import { useGuard } from '../../../api/permissions/my-scopes.ts'
+import { tenantControlsOn, useGuard } from '../../../api/permissions/my-scopes.ts'
 import { scopeWords } from '../../../api/permissions/scope-words.ts'
 import type { Question } from '../../../api/permissions/why.tsx'
 import { isGone } from '../../../lib/api/api-error.ts'
@@ -74,10 +74,10 @@ function SpaceRights({ question, onAsk }: { question: InSpace; onAsk: Props['onA
   )
 }
 
-/** The controls of a page that a role of the tenant opens, hidden tabs and toggles among them. */
+/** Those that the page hides are among them. */
 function TenantRights({ page, onAsk }: { page: string; onAsk: Props['onAsk'] }) {
   const guard = useGuard()
-  const shown = controlsOn(page)
+  const shown = tenantControlsOn(page)
   if (shown.length === 0) return null
   return (
     <section aria-label="By roles of the tenant">
@@ -91,13 +91,6 @@ function TenantRights({ page, onAsk }: { page: string; onAsk: Props['onAsk'] }) 
       </ul>
     </section>
   )
-}
-
-function controlsOn(page: string): ControlId[] {
-  return (Object.keys(controls) as ControlId[]).filter((id) => {
-    const { on }: { on: readonly string[] } = controls[id]
-    return 'anyRole' in controls[id] && on.includes(page)
-  })
 }
 
 function Right({ name, held, onWhy }: { name: string; held: boolean; onWhy: () => void }) {

@@ -13,12 +13,14 @@ import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { CannotSee } from './cannot-see.tsx'
 import styles from './refused.module.css'
-import { ExplanationLines } from './why-answer.tsx'
+import { ExplanationLines, Waiting } from './why-answer.tsx'
 import { explainedOf } from './why-host.tsx'
 
 interface Props {
   /** The right that the page needs; undefined when it is not known. */
   question: Extract<Question, { ask: 'scope' | 'role' }> | undefined
+  /** A page about something that its own permission list opens, and no role or scope. */
+  isShared?: boolean
   /** The page's address; by default the one that is shown. */
   address?: string
   /** Opens the page again: rights may be others by now. */
@@ -28,11 +30,12 @@ interface Props {
 }
 
 /** In place of a page that is closed: which way leads to it, what is missing, who may grant it, and how to ask. */
-export function Refused({ question, address, onRetry, actions }: Props) {
+export function Refused({ question, isShared = false, address, onRetry, actions }: Props) {
   const { me } = usePortal()
   const { open } = useWhy()
   const explained = useExplanation(question && explainedOf(question))
-  const unseen = isGone(explained.error)
+  const unseen = isShared || isGone(explained.error)
+  const mayAsk = explained.data?.mayRequest === true && explained.data.openRequestId === null
   const title = unseen ? 'There is nothing here that you can see' : 'You do not have access to this page'
   usePageTitle(title)
   return (
@@ -49,9 +52,16 @@ export function Refused({ question, address, onRetry, actions }: Props) {
       <p className={styles.text}>
         <bdi>
           You are signed in as <bdi>{me().username}</bdi>.
-          {question === undefined && ' An administrator of your tenant can give you the role that this page needs.'}
+          {question === undefined &&
+            !isShared &&
+            ' An administrator of your tenant can give you the role that this page needs.'}
         </bdi>
       </p>
+      {isShared && (
+        <div className={styles.told}>
+          <CannotSee address={address} isShared />
+        </div>
+      )}
       {question !== undefined && (
         <div className={styles.told} aria-busy={explained.isPending}>
           {explained.isPending && [260, 320, 200].map((width) => <Skeleton key={width} width={width} height={16} />)}
@@ -59,17 +69,22 @@ export function Refused({ question, address, onRetry, actions }: Props) {
           {!unseen && explained.error !== null && (
             <ErrorPanel error={explained.error} name="Explanation" onRetry={() => void explained.refetch()} />
           )}
-          {explained.data !== undefined && <ExplanationLines answer={explained.data} />}
+          {explained.data !== undefined && (
+            <>
+              <ExplanationLines answer={explained.data} />
+              <Waiting answer={explained.data} />
+            </>
+          )}
         </div>
       )}
       <div className={styles.actions}>
-        <Link to="/home" className={buttonClass(explained.data?.mayRequest ? 'default' : 'primary')}>
+        <Link to="/home" className={buttonClass(mayAsk ? 'default' : 'primary')}>
           Back to Home
         </Link>
         {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
         {actions}
-        {explained.data?.mayRequest === true && question !== undefined && (
-          <Button look="primary" aria-haspopup="dialog" onClick={() => open(question)}>
+        {mayAsk && question !== undefined && (
+          <Button look="primary" aria-haspopup="dialog" onClick={() => open({ ...question, asking: true })}>
             Ask for access
           </Button>
         )}

@@ -34,7 +34,7 @@ export function WhyHost() {
       classNames={{ inner: form.around, content: form.dialog }}
     >
       {shown.show === 'ask' ? (
-        <AskForm {...shown} onClose={close} onBack={back ?? close} />
+        <AskForm {...shown} onClose={close} onBack={back} />
       ) : (
         <Content question={shown.question} go={go} back={back} />
       )}
@@ -46,10 +46,12 @@ function titleOf(shown: Shown): string {
   if (shown.show === 'ask') return 'Ask for access'
   if (shown.show === 'give') return 'Add members'
   const { question } = shown
+  if ('asking' in question) return 'Ask for access'
   if (question.ask !== 'all')
     return question.ask === 'scope' && question.user !== undefined
       ? `Why can’t ${question.user.name} ${question.purpose}?`
       : `Why can’t I ${question.purpose}?`
+  if (question.place === undefined) return 'What can I do on this page?'
   return question.user === undefined
     ? `What can I do in ${question.name}?`
     : `What can ${question.user.name} do in ${question.name}?`
@@ -71,6 +73,8 @@ function Content({ question, go, back }: ContentProps) {
     <WhyAnswer
       asked={explainedOf(question)}
       user={question.ask === 'scope' ? question.user : undefined}
+      purpose={question.purpose}
+      isAsking={question.asking === true}
       onBack={back}
       onClose={close}
       onAskFor={(wanted) => go({ show: 'ask', wanted, purpose: question.purpose })}

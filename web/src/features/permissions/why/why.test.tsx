@@ -179,7 +179,7 @@ it('everything that one may do here, and from each cross the reason', async () =
 })
 
 it('tells of what roles of the tenant open on a page, also where no space decides', async () => {
-  const why: Question = { ask: 'all', name: 'Harbour', page: 'clusters/$clusterId' }
+  const why: Question = { ask: 'all', page: 'clusters/$clusterId' }
   const calls = open({ [asked]: explanation({ needs: 'clusters:clusters.events.view', space: null }) }, { why })
   await userEvent.click(await button())
   const rights = await screen.findByRole('region', { name: 'By roles of the tenant' })
@@ -238,4 +238,67 @@ it('a refused page tells the same, and of what one cannot see not even whether i
     'https://portal.example/en/spaces/other12/overview',
   )
   expect(screen.queryByText(/It can be granted by/)).toBeNull()
+})
+
+const closedPage = { ask: 'role', role: 'clusters:access', purpose: 'open this page' } as const
+const ofTenant = {
+  needs: 'clusters:access',
+  space: null,
+  spaceRoles: [],
+  ways: [],
+  tenantRolesToAskFor: ['clusters:access'],
+}
+
+function RefusedPage() {
+  const { question } = useWhy()
+  return (
+    <>
+      <Refused question={closedPage} />
+      {question !== undefined && <WhyHost />}
+    </>
+  )
+}
+
+it('a refused page says what is missing first, and asks for it in one step', async () => {
+  let isSent = false
+  serving({
+    [asked]: () =>
+      explanation(isSent ? { ...ofTenant, tenantRolesToAskFor: [], mayRequest: false, openRequestId: 'r1' } : ofTenant),
+    'POST /portal-api/v3/role-requests': () => {
+      isSent = true
+      return request({ space: null })
+    },
+  })
+  drawInPortal(<RefusedPage />, { roles: [] })
+  await userEvent.click(await screen.findByRole('button', { name: 'Ask for access' }))
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^No: This needs clusters:access/),
+    'No: You are given it by no role and no group',
+  ])
+  const dialog = await screen.findByRole('dialog', { name: 'Ask for access' })
+  expect(within(dialog).queryByRole('button', { name: 'Back' })).toBeNull()
+  await userEvent.type(within(dialog).getByLabelText(/^Reason/), 'Nodes')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Send request' }))
+  await within(dialog).findByText(/Your request was sent/)
+  await screen.findByText(/Your request is waiting for an answer/)
+  expect(within(dialog).getByText(/Your request was sent/)).toBeDefined()
+})
+
+it('a refused page says that a request waits, and does not offer another one', async () => {
+  serving({ [asked]: explanation({ ...ofTenant, openRequestId: 'r1' }) })
+  drawInPortal(<RefusedPage />, { roles: [] })
+  await screen.findByText(/Your request is waiting for an answer/)
+  expect(screen.getByRole('button', { name: 'Withdraw' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Ask for access' })).toBeNull()
+})
+
+it('a dashboard that one cannot see is told to be shared by who manages it, and no role is spoken of', async () => {
+  serving({})
+  drawInPortal(<Refused question={undefined} isShared address="https://portal.example/en/dashboards/d1" />, {
+    roles: ['catalog.deployments.view'],
+  })
+  expect(await screen.findByRole('heading', { name: 'There is nothing here that you can see' })).toBeDefined()
+  expect(screen.getByText(/nobody has shared it with you/)).toBeDefined()
+  expect(screen.getByText('Please share https://portal.example/en/dashboards/d1 with mara (mara)')).toBeDefined()
+  expect(screen.queryByText(/the role that this page needs/)).toBeNull()
 })
