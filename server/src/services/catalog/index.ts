@@ -58,6 +58,8 @@ interface VersionOf {
   valuesSchema: unknown | null
   /** Id of the account that has uploaded the version; null where it was not kept. */
   publisherId: string | null
+  /** Id of the source that brought the version, also when that is gone; null for one that was uploaded. */
+  sourceId: string | null
 }
 
 /** Items, their versions and packages. */
@@ -211,6 +213,7 @@ function createPackages({ config }: CatalogDeps, store: Store) {
         valuesYaml: version.values_yaml,
         valuesSchema: schemaOf(version),
         publisherId: version.published_by_id,
+        sourceId: version.brought_by,
       }
     },
     /** Path of our own package on the local disk, checked against its digest, which a version names. */

@@ -51,4 +51,12 @@ export const steps: SchemaStep[] = [
     },
   },
   ...sourceSteps,
+  {
+    name: 'catalog/005-origins',
+    /** Known for good, also when the source is gone: such a version was uploaded by nobody. */
+    async up(db: Kysely<unknown>) {
+      await sql`alter table catalog_versions add column brought_by text`.execute(db)
+      await sql`update catalog_versions set brought_by = source_id`.execute(db)
+    },
+  },
 ]

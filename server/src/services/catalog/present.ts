@@ -43,7 +43,7 @@ const isRecent = (at: Date | null): at is Date => at !== null && at.getTime() > 
 /** A version without its long texts. */
 export type VersionHead = Omit<
   VersionRow,
-  'readme' | 'values_yaml' | 'values_schema' | 'icon_tried_at' | 'published_by' | 'published_by_id'
+  'readme' | 'values_yaml' | 'values_schema' | 'icon_tried_at' | 'published_by' | 'published_by_id' | 'brought_by'
 >
 
 export function toVersion(row: VersionHead): CatalogVersion {

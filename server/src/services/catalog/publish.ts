@@ -204,8 +204,8 @@ async function addVersion(trx: Transaction<Tables>, by: Publisher | Origin, item
       id,
       tenant_id: by.tenantId,
       ...('sourceId' in by
-        ? { source_id: by.sourceId, published_by: null, published_by_id: null }
-        : { source_id: null, published_by: by.username, published_by_id: by.userId }),
+        ? { source_id: by.sourceId, brought_by: by.sourceId, published_by: null, published_by_id: null }
+        : { source_id: null, brought_by: null, published_by: by.username, published_by_id: by.userId }),
       item_id: itemId,
       version: chart.version,
       digest: inspected.package.digest,

@@ -69,8 +69,10 @@ interface VersionTable {
   /** The account that has uploaded it, by its name then and its id; null for versions from before it was kept. */
   published_by: string | null
   published_by_id: string | null
-  /** The source that brought it; null for one that was uploaded. */
+  /** The source that brought it; null for one that was uploaded, and when that source is gone. */
   source_id: string | null
+  /** Id of the source that brought it, also when that is gone; null for one that was uploaded. */
+  brought_by: string | null
   created_at: Generated<Date>
 }
 

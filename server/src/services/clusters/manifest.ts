@@ -68,9 +68,9 @@ function portsOf(parts: Parts): ClusterPorts {
     usersOf: spaces.usersOf,
     knowsCluster: async (actor, clusterId) => (await spaces.clusterNamesFor(actor)).has(clusterId),
     actionsAtWork: (tenantId, ids) => parts.deployments.atWork(tenantId, ids),
-    itemName: (tenantId, id) =>
+    itemOf: (tenantId, id) =>
       catalog.get(tenantId, { id }).then(
-        ({ displayName }) => displayName,
+        ({ displayName, source }) => ({ displayName, sourceId: source?.id ?? null }),
         () => undefined,
       ),
     publisherNamed: catalog.publisherNamed,

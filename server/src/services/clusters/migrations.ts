@@ -160,4 +160,14 @@ export const steps: SchemaStep[] = [
       await sql`update space_isolation set reaches = reaches || '{"chartPolicies": true}'`.execute(db)
     },
   },
+  {
+    name: 'cluster/013-origins-of-items',
+    /** Entries that are there trust the source that their item has by now. */
+    async up(db: Kysely<unknown>) {
+      await sql`alter table cluster_rules add column item_source_id text`.execute(db)
+      await sql`update cluster_rules set item_source_id = i.source_id from catalog_items i where i.id = item_id`.execute(
+        db,
+      )
+    },
+  },
 ]

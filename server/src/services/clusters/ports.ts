@@ -34,8 +34,8 @@ export interface ClusterPorts {
   knowsCluster(actor: Actor, clusterId: string): Promise<boolean>
   /** The given actions that have not ended. */
   actionsAtWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
-  /** Name of a catalog item; undefined when there is none. */
-  itemName(tenantId: string, itemId: string): Promise<string | undefined>
+  /** A catalog item with the source that adds versions to it; undefined when there is none. */
+  itemOf(tenantId: string, itemId: string): Promise<{ displayName: string; sourceId: string | null } | undefined>
   /** Id of the account of this name that was the last to upload a package; undefined when none has. */
   publisherNamed(tenantId: string, name: string): Promise<string | undefined>
   /** Spaces that use any of these clusters, by their ids. */

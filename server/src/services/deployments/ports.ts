@@ -32,6 +32,8 @@ export interface VersionOf {
   valuesSchema: unknown | null
   /** Id of the account that has uploaded the version; null where it was not kept. */
   publisherId: string | null
+  /** Id of the source that brought the version, also when that is gone; null for one that was uploaded. */
+  sourceId: string | null
 }
 
 export interface CatalogPort {

@@ -2,14 +2,13 @@ import { inSpaces } from './in-spaces.ts'
 import { priorityClassesAnnotation } from './space-isolation.ts'
 
 const isOfPods = "request.resource.resource == 'pods'"
-/** The priority and whether it drives others off come from the class: the API server has filled both in by then. */
-const isHigh =
-  "has(object.spec.priority) && object.spec.priority > 0 && !(has(object.spec.preemptionPolicy) && object.spec.preemptionPolicy == 'Never')"
+/** The priority comes from the class: the API server has filled it in by then. */
+const isHigh = 'has(object.spec.priority) && object.spec.priority > 0'
 const listed = `namespaceObject.metadata.annotations['${priorityClassesAnnotation}']`
 const isListed = `has(object.spec.priorityClassName) && has(namespaceObject.metadata.annotations) && '${priorityClassesAnnotation}' in namespaceObject.metadata.annotations && (',' + ${listed} + ',').contains(',' + object.spec.priorityClassName + ',')`
 
 /**
- * The policy that refuses pods of a space a class of priority by which they would drive pods of others off their nodes,
+ * The policy that refuses pods of a space a class of priority by which they would come before pods of others,
  * whoever makes them: pods of a Deployment are made by the cluster. The portal writes to the namespace which classes the
  * space may name.
  */
@@ -33,7 +32,7 @@ export const ownPriorities = {
     {
       expression: `!(${isOfPods}) || !(${isHigh}) || (${isListed})`,
       message:
-        'Pods of this class of priority drive those of other spaces off their nodes. Who may edit the cluster can put the class on its list by name.',
+        'Pods of this class of priority come before those of other spaces, or drive them off their nodes. Who may edit the cluster can put the class on its list by name.',
       reason: 'Forbidden',
     },
   ],

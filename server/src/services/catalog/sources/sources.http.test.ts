@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { CatalogItem, CatalogVersion } from '@quayside/contract/catalog/endpoints'
 import type { CatalogSource, SourcePreview, SourceRun, SourceRunLine } from '@quayside/contract/catalog/sources'
-import type { Action } from '@quayside/contract/deployments/endpoints'
+import type { Action, ValidationResult } from '@quayside/contract/deployments/endpoints'
 import type { ErrorReply } from '@quayside/contract/http/errors'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { callsOf } from '@quayside/embedded/portal-calls'
-import { createStory, deployDataOf, type Story } from '@quayside/embedded/story/story'
+import { packFiles } from '@quayside/embedded/seed/chart-package'
+import { createStory, deployDataOf, metadataOf, type Story } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
@@ -555,6 +556,33 @@ describe('items from elsewhere', () => {
     expect(await itemNamed('in-house')).toMatchObject({ latestVersion: '1.0.0', versionCount: 1, source: null })
     expect((await versionsOf('in-house')).map(({ version }) => version)).toEqual(['1.0.0'])
   })
+})
+
+test('an entry of the list of a cluster for an uploaded item lets nothing be that a source adds to it', async () => {
+  const storage =
+    'apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: house}\nprovisioner: example.org/a\n'
+  const packed = (version: string) =>
+    packFiles('house', {
+      'Chart.yaml': `apiVersion: v2\nname: house\nversion: ${version}\n`,
+      'templates/class.yaml': storage,
+    })
+  const { item } = await admin.upload(await packed('1.0.0'))
+  const cluster = `/cluster/v1/clusters/${space.clusters[0]?.id}`
+  await admin.good(cluster, { method: 'PUT', body: { clusterScoped: true } })
+  await admin.good(`${cluster}/rules`, { body: { group: 'storage.k8s.io', kind: 'StorageClass', itemId: item.id } })
+  offer(repository, [{ chart: 'house', version: '2.0.0', content: await packed('2.0.0') }])
+  const { source, run } = await added({ addsToUploads: true })
+  expect(run).toMatchObject({ taken: 1 })
+  const verdictOf = async (version: string) => {
+    const chosen = (await versionsOf('house')).find((one) => one.version === version) as CatalogVersion
+    const app = await admin.assign(space, { item: await itemNamed('house'), version: chosen })
+    const body = { appMetadata: metadataOf(app, space), yaml: '# nothing' }
+    const where = `/deployment/v1/helm/deployment/validate/${chosen.id}`
+    return (await admin.good<ValidationResult>(where, { method: 'PUT', body })).outside?.needs[0]?.verdict
+  }
+  expect([await verdictOf('1.0.0'), await verdictOf('2.0.0')]).toEqual(['rule', 'ask'])
+  await deleted(source.id, 'keep')
+  expect(await verdictOf('2.0.0')).toBe('ask')
 })
 
 describe('what was deployed', () => {

@@ -43,7 +43,7 @@ interface OutsideOfSpacesDeps {
   connections: Connections
   ports: Pick<
     ClusterPorts,
-    'itemName' | 'publisherNamed' | 'space' | 'actionsAtWork' | 'isRole' | 'commonRoles' | 'grantorNow'
+    'itemOf' | 'publisherNamed' | 'space' | 'actionsAtWork' | 'isRole' | 'commonRoles' | 'grantorNow'
   >
   changed: Live['changed']
   /** Runs work of a name on one replica at a time. */
@@ -88,7 +88,7 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
     ...createOutside({ connections, rules, approvals, held }),
     rules: createRules({
       store: rules,
-      itemName: ports.itemName,
+      itemOf: ports.itemOf,
       publisherNamed: ports.publisherNamed,
       editorNow: editorNow(ports),
       changed: tellCluster,

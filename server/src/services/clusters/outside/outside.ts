@@ -23,7 +23,7 @@ export interface ReleaseToBe {
   appId: string
   namespace: string
   releaseName: string
-  item: { id: string; publisherId: string | null }
+  item: { id: string; publisherId: string | null; sourceId: string | null }
   objects: readonly ManifestObject[]
   resourceScopes: ReadonlyMap<string, boolean>
   /** The objects are those of a stored revision, which people of the space can change until it is locked. */

@@ -2,7 +2,7 @@ import type { ClusterConnection, KubeObject } from '../../../adapters/kubernetes
 import { mapLimit } from '../../../platform/concurrency/map-limit.ts'
 import { isOfAny, isOfRelease } from '../removal/orphans.ts'
 import { fieldsOf, textOf } from '../workloads/fields.ts'
-import { secretNamespacesOf } from './judging/classes.ts'
+import { secretNamespacesOf, secretNamespacesOfVolume } from './judging/classes.ts'
 import { digestOf } from './judging/digest.ts'
 import { type Gatherer, gatherersAmong } from './judging/gatherers.ts'
 import type { Holder, NamespaceOwner, Surroundings } from './judging/judge-outside.ts'
@@ -115,11 +115,13 @@ function referredRoles(outside: readonly OutsideOfManifest[]) {
   })
 }
 
-/** Namespaces of the accounts that bindings give a role, and of the Secrets that classes of storage draw on. */
+/** Namespaces of the accounts that bindings give a role, and of the Secrets that volumes and their classes draw on. */
 function homesOf(outside: readonly OutsideOfManifest[]): string[] {
   return outside
     .flatMap(({ object: { kind, body }, group, namespace }) => {
-      if (kind === 'StorageClass') return secretNamespacesOf(body)
+      if (kind === 'PersistentVolume') return secretNamespacesOfVolume(body)
+      if (/^(Storage|VolumeAttributes|VolumeSnapshot|VolumeGroupSnapshot)Class$/.test(kind))
+        return secretNamespacesOf(body)
       if (group !== rbac || !kind.endsWith('Binding')) return []
       return subjectsOf(body, namespace).map((one) => one.namespace)
     })

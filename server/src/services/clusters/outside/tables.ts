@@ -15,6 +15,8 @@ export interface RuleRow {
   name: string | null
   item_id: string | null
   item_name: string | null
+  /** The source that the item had when the entry was made: what another one adds to it later is not meant. */
+  item_source_id: string | null
   publisher: string | null
   /** Null with a publisher: the entry is of a version in which packages named their publisher themselves. */
   publisher_id: string | null

@@ -106,7 +106,7 @@ async function judged(
   const verdict = await deps.clusters.outsideOf(tenantId, {
     ...{ clusterId: app.clusterId, spaceId: app.spaceId, appId: app.id, namespace: app.namespace },
     releaseName: action.release_name ?? '',
-    item: { id: app.catalogItemId, publisherId: chosen?.publisherId ?? null },
+    item: { id: app.catalogItemId, publisherId: chosen?.publisherId ?? null, sourceId: chosen?.sourceId ?? null },
     ...{ objects, resourceScopes, isStored: input.kind === 'Rollback' },
   })
   const refused = verdict.decisions.find(({ need }) => need.verdict !== 'rule' && need.verdict !== 'approved')

@@ -58,6 +58,7 @@ export const version: VersionOf = {
   valuesYaml: 'replicas: 1\n# @MASKED\ncode: ""\n',
   valuesSchema: null,
   publisherId: 'u1',
+  sourceId: null,
 }
 
 /** Records of apps in memory. */

@@ -230,7 +230,7 @@ function scriptedClusters(releases: Scripted['releases'], state: State): Cluster
           fingerprints: [],
           approvalId: null,
           objects: [],
-          item: { id: 'item1', publisherId: null },
+          item: { id: 'item1', publisherId: null, sourceId: null },
         },
         decisions: verdict ? [decided(verdict)] : [],
         around: { namespace: '', namespaces: new Map(), existing: new Map(), roles: new Map() },

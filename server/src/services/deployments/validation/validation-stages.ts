@@ -166,7 +166,7 @@ async function checkPriorities({ deps, actor, app, shared }: Subject): Promise<R
     .filter(({ priorityClass }) => refused.has(priorityClass))
     .slice(0, mostLines)
     .map(({ object, priorityClass, path }) => ({
-      message: `${object.kind} ${object.name} has the class of priority ${priorityClass}, whose pods drive those of other spaces off their nodes. Leave it out in the values, or ask somebody who edits the cluster to put PriorityClass ${priorityClass} on its list.`,
+      message: `${object.kind} ${object.name} has the class of priority ${priorityClass}, whose pods drive those of other spaces off their nodes or come before them. Leave it out in the values, or ask somebody who edits the cluster to put PriorityClass ${priorityClass} on its list.`,
       isSummary: false,
       resultType: 'error',
       provider: 'Policy',
@@ -183,7 +183,7 @@ async function checkOutside(subject: Subject): Promise<ResultLine[]> {
     appId: app.id,
     namespace: app.namespace,
     releaseName: app.releaseName ?? releaseNameOf(app.displayName, app.identifier),
-    item: { id: chosen.item.id, publisherId: chosen.publisherId },
+    item: { id: chosen.item.id, publisherId: chosen.publisherId, sourceId: chosen.sourceId },
     objects: shared.objects,
     resourceScopes: shared.scopes ?? new Map(),
   })

@@ -2,6 +2,7 @@ import { type ClusterRule, type ClusterRuleInput, mostClusterRules } from '@quay
 import type { Actor } from '../../../../platform/auth/actor.ts'
 import { shortId } from '../../../../platform/db/ids.ts'
 import { fail } from '../../../../platform/http/errors.ts'
+import type { ClusterPorts } from '../../ports.ts'
 import { isElevatingKind, isNeverListed } from '../judging/judge-outside.ts'
 import { isPriorityClass } from '../rights/priority-classes.ts'
 import type { RuleRow } from '../tables.ts'
@@ -11,8 +12,7 @@ import type { RuleStore } from './rule-store.ts'
 
 interface RulesDeps {
   store: RuleStore
-  /** The name of a catalog item; undefined when there is none. */
-  itemName(tenantId: string, itemId: string): Promise<string | undefined>
+  itemOf: ClusterPorts['itemOf']
   /** Id of the account of this name that was the last to upload anything; undefined when none has. */
   publisherNamed(tenantId: string, name: string): Promise<string | undefined>
   editorNow: EditorNow
@@ -25,7 +25,7 @@ interface RulesDeps {
 
 /** Rules for the objects that charts may make on a cluster outside of their space, edited by the cluster's editors. */
 export function createRules({ store, ...deps }: RulesDeps) {
-  const { itemName, publisherNamed, editorNow, changed, ended, prioritiesChanged } = deps
+  const { itemOf, publisherNamed, editorNow, changed, ended, prioritiesChanged } = deps
   return {
     list: async (tenantId: string, clusterId: string) => (await store.all(tenantId, clusterId)).map(toRule),
 
@@ -36,8 +36,8 @@ export function createRules({ store, ...deps }: RulesDeps) {
       const { tenantId, username } = actor
       const { group, kind, name, itemId, publisher, note } = input
       if (isNeverListed({ group, kind })) throw fail('cluster.rule-refused', { field: 'kind' })
-      const itemDisplayName = itemId === null ? null : await itemName(tenantId, itemId)
-      if (itemDisplayName === undefined) throw fail('catalog.item-not-found', { field: 'itemId' })
+      const item = itemId === null ? null : await itemOf(tenantId, itemId)
+      if (item === undefined) throw fail('catalog.item-not-found', { field: 'itemId' })
       const publisher_id = publisher === null ? null : await publisherNamed(tenantId, publisher)
       if (publisher_id === undefined) throw fail('catalog.publisher-not-found', { field: 'publisher' })
       const row = {
@@ -52,7 +52,8 @@ export function createRules({ store, ...deps }: RulesDeps) {
           publisher_id,
           note,
         },
-        ...{ item_id: itemId, item_name: itemDisplayName, created_by: username },
+        ...{ item_id: itemId, item_name: item?.displayName ?? null, item_source_id: item?.sourceId ?? null },
+        created_by: username,
       }
       mustEditForGood(await editorNow(actor), 'an entry of this list has no end. Approve what is asked for instead.')
       const made = await store.insert(row, mostClusterRules)
@@ -74,8 +75,17 @@ export function createRules({ store, ...deps }: RulesDeps) {
     /** The list of a cluster that was just registered. */
     async begin(tenantId: string, clusterId: string): Promise<void> {
       for (const [api_group, kind] of firstRules) {
-        const unnamed = { name: null, item_id: null, item_name: null, publisher: null, publisher_id: null, note: '' }
-        const row = { id: shortId(12), tenant_id: tenantId, cluster_id: clusterId, api_group, kind, ...unnamed }
+        const unnamed = { name: null, item_id: null, item_name: null, item_source_id: null }
+        const anybody = { publisher: null, publisher_id: null, note: '' }
+        const row = {
+          id: shortId(12),
+          tenant_id: tenantId,
+          cluster_id: clusterId,
+          api_group,
+          kind,
+          ...unnamed,
+          ...anybody,
+        }
         await store.insert({ ...row, created_by: 'quayside' }, mostClusterRules)
       }
     },

@@ -17,11 +17,13 @@ const one: Judged = {
   ...{ digest: 'd', never: null, isForAll: false, isHook: false, isDefinitionFile: false },
 }
 const court: Court = {
-  ...{ isOn: true, rules: [], item: { id: 'i', publisherId: 'p' }, approvals: [], now: new Date(1000) },
+  ...{ isOn: true, rules: [], item: { id: 'i', publisherId: 'p', sourceId: null }, approvals: [], now: new Date(1000) },
 }
 const verdict = (judged: Judged, more: Partial<Court>) =>
   decideOutside([judged], { ...court, ...more })[0]?.need.verdict
-const rule = { group: 'a', kind: 'K', name: null, item_id: null, publisher: null, publisher_id: null }
+const whole = { group: 'a', kind: 'K', name: null, item_id: null, item_source_id: null }
+const rule = { ...whole, publisher: null, publisher_id: null }
+const brought = { id: 'i', publisherId: null, sourceId: 's' }
 const approval: AskedApproval = {
   ...{
     id: '1',
@@ -42,6 +44,36 @@ it.each([
   ['the list has another name', one, { rules: [{ ...rule, name: 'x*' }] }, 'ask'],
   ['the list has it of another item', one, { rules: [{ ...rule, item_id: 'j' }] }, 'ask'],
   ['the list has it of this item', one, { rules: [{ ...rule, item_id: 'i' }] }, 'rule'],
+  [
+    'the list has it of an uploaded item, and a source has added this version',
+    one,
+    { rules: [{ ...rule, item_id: 'i' }], item: brought },
+    'ask',
+  ],
+  [
+    'the list has it of an item of this source',
+    one,
+    { rules: [{ ...rule, item_id: 'i', item_source_id: 's' }], item: brought },
+    'rule',
+  ],
+  [
+    'the list has it of an item of another source',
+    one,
+    { rules: [{ ...rule, item_id: 'i', item_source_id: 't' }], item: brought },
+    'ask',
+  ],
+  [
+    'the list has it of an item of a source, and somebody has uploaded this version',
+    one,
+    { rules: [{ ...rule, item_id: 'i', item_source_id: 's' }] },
+    'rule',
+  ],
+  [
+    'the list has it for everybody, and a source has brought this version',
+    one,
+    { rules: [rule], item: brought },
+    'rule',
+  ],
   ['the list has it of another publisher', one, { rules: [{ ...rule, publisher: 'q' }] }, 'ask'],
   ['the list has it, and it changes what all others get', { ...one, isForAll: true }, { rules: [rule] }, 'ask'],
   ['the list has it, and it was read from where others write', { ...one, isStored: true }, { rules: [rule] }, 'rule'],

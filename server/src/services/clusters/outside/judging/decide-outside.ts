@@ -10,6 +10,8 @@ interface ListedRule {
   kind: string
   name: string | null
   item_id: string | null
+  /** The source whose versions of the item are meant, beside those that were uploaded. */
+  item_source_id: string | null
   publisher: string | null
   publisher_id: string | null
 }
@@ -43,7 +45,7 @@ export interface Court {
   /** False: nothing outside of spaces is made by charts here. */
   isOn: boolean
   rules: readonly ListedRule[]
-  item: { id: string; publisherId: string | null }
+  item: { id: string; publisherId: string | null; sourceId: string | null }
   /** The app's requests and approvals, newest first. */
   approvals: readonly AskedApproval[]
   now: Date
@@ -101,10 +103,15 @@ function covers(rule: ListedRule, one: Pick<Judged, 'group' | 'kind' | 'name'>, 
     rule.group === one.group &&
     rule.kind === one.kind &&
     (rule.name === null || fits(rule.name, one.name)) &&
-    (rule.item_id === null || rule.item_id === item.id) &&
+    (rule.item_id === null || isMeant(rule, item)) &&
     // One of a former version names what packages said of themselves, and nobody by an id: it lets nothing be.
     (rule.publisher === null || (rule.publisher_id !== null && rule.publisher_id === item.publisherId))
   )
+}
+
+/** A version that a source adds to an uploaded item is a stranger's, at whom nobody has looked for this entry. */
+function isMeant(rule: ListedRule, { id, sourceId }: Court['item']): boolean {
+  return rule.item_id === id && (sourceId === null || sourceId === rule.item_source_id)
 }
 
 /** Tells whether a name fits a pattern in which `*` stands for any text. */

@@ -251,11 +251,56 @@ describe('somebody can be asked for', () => {
     ['value: "-5"', true],
     ['value: 0\nglobalDefault: false', false],
     ['value: -5', false],
-    ['preemptionPolicy: Never\nvalue: 5', false],
+    ['preemptionPolicy: Never\nvalue: 5', true],
+    ['preemptionPolicy: Never\nvalue: 0', false],
     ['preemptionPolicy: Never\nglobalDefault: true', true],
   ])('a class with %s, for all: %s', (more, isForAll) => {
     const manifest = `apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: a}\n${more}\n`
     expect(judged(manifest)).toMatchObject([{ never: null, isForAll }])
+  })
+
+  it.each([
+    ['ValidatingAdmissionPolicy', 'paramKind: {apiVersion: v1, kind: ConfigMap}', true],
+    ['MutatingAdmissionPolicyBinding', 'paramRef: {name: a, namespace: team-a, parameterNotFoundAction: Deny}', true],
+    ['MutatingAdmissionPolicy', 'failurePolicy: Fail', false],
+  ])('a %s with %s is set up by what others write: %s', (kind, more, isSetUp) => {
+    const manifest = `apiVersion: admissionregistration.k8s.io/v1\nkind: ${kind}\nmetadata: {name: a}\nspec: {${more}}\n`
+    expect(judged(manifest)).toMatchObject([{ never: null, isForAll: isSetUp, elevates: isSetUp }])
+  })
+
+  it.each([
+    ['VolumeSnapshotClass', 'snapshot.storage.k8s.io/v1', 'snapshotter-secret-namespace'],
+    ['VolumeGroupSnapshotClass', 'groupsnapshot.storage.k8s.io/v1', 'group-snapshotter-secret-namespace'],
+    ['VolumeAttributesClass', 'storage.k8s.io/v1', 'modify-secret-namespace'],
+  ])('a %s draws on no Secret of another space', (kind, apiVersion, parameter) => {
+    const reading = (namespace: string) =>
+      `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: a}\nparameters: {csi.storage.k8s.io/${parameter}: ${namespace}}\n`
+    const namespaces = new Map([['team-b', 'space' as const]])
+    expect(whyNot(reading('team-b'), { namespaces })).toEqual([
+      expect.stringContaining('would read a Secret of the namespace team-b'),
+    ])
+  })
+
+  it.each([
+    ['csi: {driver: d, nodePublishSecretRef: {name: s, namespace: NAME}}'],
+    ['cephfs: {secretRef: {name: s, namespace: NAME}}'],
+    ['azureFile: {secretName: s, secretNamespace: NAME}'],
+  ])('a volume with %s draws on no Secret of another space', (source) => {
+    const reading = (namespace: string) =>
+      `apiVersion: v1\nkind: PersistentVolume\nmetadata: {name: a}\nspec: {${source.replace('NAME', namespace)}}\n`
+    const namespaces = new Map([
+      ['team-b', 'space' as const],
+      ['storage', 'other' as const],
+    ])
+    const found = ['team-b', 'kube-system', 'storage', 'team-a'].flatMap((name) =>
+      judged(reading(name), { namespaces }),
+    )
+    expect(found.map(({ never, isForAll, elevates }) => [never === null, isForAll, elevates])).toEqual([
+      [false, true, true],
+      [false, true, true],
+      [true, true, true],
+      [true, false, true],
+    ])
   })
 
   it.each([

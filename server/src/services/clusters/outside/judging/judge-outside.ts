@@ -6,6 +6,7 @@ import { cleanText } from '../../workloads/foreign-text.ts'
 import { keyOf, type OutsideOfManifest } from '../outside-objects.ts'
 import { isNameOfPortal, isReservedName } from '../reserved-names.ts'
 import { type Subject, subjectsOf, whyNotGivenTo } from '../subjects.ts'
+import { policyThat } from './admission-policies.ts'
 import { classes } from './classes.ts'
 import { contentOf, definedBy, marksOf } from './content.ts'
 import { dangersIn, isClusters, notInClusters, overControlPlane } from './control-plane.ts'
@@ -343,10 +344,10 @@ const kinds: Readonly<Record<string, Judge>> = {
   [`${rbac}/RoleBinding`]: binding,
   [`${admission}/MutatingWebhookConfiguration`]: webhooks,
   [`${admission}/ValidatingWebhookConfiguration`]: webhooks,
-  [`${admission}/ValidatingAdmissionPolicy`]: byContent(() => ['refuses what others write']),
-  [`${admission}/ValidatingAdmissionPolicyBinding`]: byContent(() => ['refuses what others write']),
-  [`${admission}/MutatingAdmissionPolicy`]: byContent(() => ['changes what others write']),
-  [`${admission}/MutatingAdmissionPolicyBinding`]: byContent(() => ['changes what others write']),
+  [`${admission}/ValidatingAdmissionPolicy`]: policyThat('refuses'),
+  [`${admission}/ValidatingAdmissionPolicyBinding`]: policyThat('refuses'),
+  [`${admission}/MutatingAdmissionPolicy`]: policyThat('changes'),
+  [`${admission}/MutatingAdmissionPolicyBinding`]: policyThat('changes'),
   'apiextensions.k8s.io/CustomResourceDefinition': definition,
   'apiregistration.k8s.io/APIService': byContent(
     (body) => [`answers for the API group ${textOf(fieldsOf(body.spec).group)} in the place of the cluster`],
@@ -354,12 +355,6 @@ const kinds: Readonly<Record<string, Judge>> = {
   ),
   '/Namespace': namespaceItself,
   '/Node': never('nodes belong to the cluster'),
-  '/PersistentVolume': byContent(
-    (body) => [
-      `gives pods storage of the cluster${fieldsOf(body.spec).hostPath === undefined ? '' : ': a folder of a node'}`,
-    ],
-    { elevates: true },
-  ),
   '/Service': service,
   'certificates.k8s.io/CertificateSigningRequest': never('certificates of the cluster are not asked for by charts'),
   ...Object.fromEntries(

@@ -13,7 +13,7 @@ const toBe = {
     fingerprints: [],
     approvalId: null,
     objects: [],
-    item: { id: 'i', publisherId: null },
+    item: { id: 'i', publisherId: null, sourceId: null },
   },
   around: { namespace: 'team-a', namespaces: new Map(), existing: new Map(), roles: new Map() },
 }

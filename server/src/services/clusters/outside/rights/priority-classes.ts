@@ -20,7 +20,7 @@ interface Place {
 export const isPriorityClass = (one: { group: string; kind: string }) => one.group === group && one.kind === kind
 
 /**
- * The classes of priority that pods of a space may name although they drive others off their nodes: those on the list of
+ * The classes of priority that pods of a space may name although they come before those of others: those on the list of
  * the cluster by name for everybody, those that an app of the space was let make, and what pods get that name none.
  */
 export async function allowedPriorities(
@@ -47,7 +47,7 @@ export async function allowedPriorities(
 
 export function createPriorities(deps: Deps & { connections: Pick<Connections, 'to'> }) {
   return {
-    /** Classes of priority among these that are there, may not be named, and drive pods of others off their nodes. */
+    /** Classes of priority among these that are there, may not be named, and come before pods of others. */
     async refusedPriorities(place: Place, names: readonly string[]): Promise<string[]> {
       const connection = await deps.connections.to(place.tenantId, place.clusterId)
       const [allowed, there] = await Promise.all([allowedPriorities(deps, connection, place), connection.list(classes)])
@@ -59,6 +59,4 @@ export function createPriorities(deps: Deps & { connections: Pick<Connections, '
   }
 }
 
-function isHigh({ value, preemptionPolicy }: KubeObject): boolean {
-  return preemptionPolicy !== 'Never' && typeof value === 'number' && value > 0
-}
+const isHigh = ({ value }: KubeObject): boolean => typeof value === 'number' && value > 0

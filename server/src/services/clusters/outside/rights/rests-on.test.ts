@@ -7,12 +7,18 @@ const object = {
   ...{ group: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'web', namespace: null },
   ...{ digest: 'd', never: null, isForAll: false },
 }
-const resting: RestsOn = { appId: 'a', item: { id: 'i', publisherId: null }, objects: [object], fingerprint: null }
+const resting: RestsOn = {
+  appId: 'a',
+  item: { id: 'i', publisherId: null, sourceId: null },
+  objects: [object],
+  fingerprint: null,
+}
 const rule = {
   group: object.group,
   kind: 'ClusterRole',
   name: null,
   item_id: null,
+  item_source_id: null,
   publisher: null,
   publisher_id: null,
 }
