@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildImage } from './build-image.ts'
-import type { Architecture } from './debian.ts'
-import { renewLock } from './debian.ts'
+import { type Architecture, renewLock } from './debian.ts'
 
 const usage = `npm run image [-- --platform amd64|arm64] [--key <file>] [--out <folder>]
 npm run image -- --renew-debian

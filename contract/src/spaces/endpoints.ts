@@ -22,7 +22,7 @@ const Freeze = z.object({
   reason: z.string(),
   /** Null until somebody ends it. */
   until: z.string().nullable(),
-  /** User name of the person who began it. */
+  /** User name of the person who gave the reason. */
   by: z.string(),
   at: z.string(),
   /** People who deploy all the same. */

@@ -96,3 +96,23 @@ it('an upgrade that waits ends without Helm, and what runs stays as it was', asy
   expect(await team.manager.good<App>(`/portal-api/v2/apps/${team.app.id}`)).toMatchObject({ revision: 1 })
   await backAgain()
 })
+
+it('what waits when its space is frozen ends without Helm, unless its starter is exempt', async () => {
+  const freezing = `/portal-api/v3/spaces/${team.space.id}/freeze`
+  const { releaseName, ...body } = deployBody(tenant, team.space, team.app, '', 'code: frozen12345\nreplicas: 2\n')
+  const upgrade = () => team.deployer.good<{ actionId: string }>(`${helm}/actions.Upgrade`, { body })
+  const ended = (id: string) => team.manager.good<Action>(`/deployment/v1/actions/${id}?wait=40`)
+  const freeze = (exempt: string[]) =>
+    team.manager.good(freezing, { method: 'PUT', body: { reason: 'Quarter end', exempt } })
+  writeFileSync(armed, 'F4=hang:6000')
+  const { actionId: late } = await upgrade()
+  await freeze([])
+  const { state, result } = await ended(late)
+  expect([state, result?.summary]).toEqual(['Failed', 'Deployments in this space are frozen: Quarter end'])
+  await team.manager.good(freezing, { method: 'DELETE' })
+  writeFileSync(armed, 'F4=hang:6000')
+  const { actionId: exempt } = await upgrade()
+  await freeze([team.deployer.id])
+  expect(await ended(exempt)).toMatchObject({ state: 'Success' })
+  await team.manager.good(freezing, { method: 'DELETE' })
+})

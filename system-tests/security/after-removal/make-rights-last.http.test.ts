@@ -94,6 +94,21 @@ describe('who holds something for an hour', () => {
     expect(space.id).not.toBe('')
   })
 
+  it('shares no dashboard that they manage by that role', async () => {
+    const [keeper, friend] = [await personOf(), await personOf()]
+    const dashboards = '/dashboard/v3/dashboards'
+    const { id } = await admin.good<{ id: string }>(dashboards, { body: { displayName: 'Quays' } })
+    const share = (by: Story, principal: object, scopes: string[]) =>
+      by.call<ErrorReply>(`${dashboards}/${id}/permissions`, { body: { principal, scopes } })
+    const manages = ['dashboard.view', 'dashboard.share', 'dashboard.manage']
+    expect((await share(admin, { type: 'role', id: roleName(publishes) }, manages)).status).toBe(201)
+    await give(keeper, publishes, 1)
+    for (const who of [keeper, friend])
+      expect((await share(keeper, user(who), ['dashboard.view'])).body.code).toBe('dashboard.escalation')
+    expect((await share(admin, user(keeper), manages)).status).toBe(201)
+    expect((await share(keeper, user(friend), ['dashboard.view'])).status).toBe(201)
+  })
+
   it('gives the first members of a space nothing of it for longer', async () => {
     const creates = { 'quayside-portal-ui-apps': ['apps.create'] }
     const keeper = await personOf({ realmRoles: ['quayside-member'], clientRoles: creates })

@@ -6,6 +6,7 @@ import type { PanelFrame } from '@quayside/contract/dashboards/query'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { createStory, type Story } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const path = '/dashboard/v3/dashboards'
@@ -226,6 +227,26 @@ describe('a permission list', () => {
       [owner, other].map((who, at) => who.call(`${path}/${id}/permissions/${entries[at]?.id}`, { method: 'DELETE' })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+  })
+
+  test('is judged by what somebody holds when their turn has come', async () => {
+    const { id } = await make(owner)
+    await share(owner, id, person(other), ['dashboard.share'])
+    const database = new pg.Client({ connectionString: world.databaseUrl })
+    await database.connect()
+    await database.query(`begin; set local app.tenant = '*'`)
+    await database.query('select from dashboards where id = $1 for update', [id])
+    const asked = share(other, id, person(admin), ['dashboard.view'])
+    const waits = `select from pg_locks where not granted and locktype = 'transactionid'`
+    const waiting = () => database.query(waits).then(({ rowCount }) => rowCount)
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+    await database.query('delete from dashboard_permissions where dashboard_id = $1 and principal_id = $2', [
+      ...[id, other.userId],
+    ])
+    await database.query('commit')
+    await database.end()
+    expect(await asked).toMatchObject({ status: 404 })
+    expect((await admin.call(`${path}/${id}`)).status).toBe(404)
   })
 
   test('is replaced as a whole, names people and knows everyone once', async () => {

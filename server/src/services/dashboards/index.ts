@@ -66,6 +66,8 @@ export function createDashboards(
 
     async update(actor: Actor, id: string, { baseRevision, ...content }: DashboardInput): Promise<Dashboard> {
       const before = await find(actor, id, 'dashboard.edit')
+      // Home tags are judged by what was read, so that nothing newer may be saved over.
+      if (before.revision !== baseRevision) throw revisionChanged(before)
       mustGiveHome(actor, content.tags, before.tags)
       if (!(await store.save(actor, id, content, baseRevision)))
         throw revisionChanged(await find(actor, id, 'dashboard.view'))

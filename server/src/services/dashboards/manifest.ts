@@ -78,7 +78,9 @@ function create({
       ...{ orphans: createOrphans(db, store, { presence, changed }), principals, changed },
       changedFor,
     }),
-    permissionLists: createPermissionLists(db, find, { principals, changed }),
+    permissionLists: createPermissionLists(db, find, {
+      ...{ principals, changed, endingRoles: permissions.endingRoles },
+    }),
     widgets: createWidgets(db, changed),
     configurations,
     home: createHome(db, store, find, {

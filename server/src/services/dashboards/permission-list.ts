@@ -7,12 +7,14 @@ import { type DashboardScope, dashboardScopes, mostDashboardPermissions } from '
 import type { NamedPrincipal } from '@quayside/contract/permissions/permission-entry'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
+import { type Grantor, lastingRoles } from '../../platform/auth/escalation.ts'
 import { mapLimit } from '../../platform/concurrency/map-limit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { longId } from '../../platform/db/ids.ts'
 import { Failure, fail } from '../../platform/http/errors.ts'
 import { mustGiveHome } from './home-tags.ts'
 import type { Find } from './index.ts'
+import { seenDashboards } from './seen.ts'
 import type { Trx } from './store.ts'
 import type { PermissionRow, SeenDashboard, Tables } from './tables.ts'
 
@@ -25,12 +27,14 @@ export interface Principals {
 interface Ports {
   principals: Principals
   changed(tenantId: string): void
+  /** Roles that somebody holds for a while, by their names; roles of clients as `client:role`. */
+  endingRoles(person: Actor): Promise<Grantor['ends']>
 }
 const namesAtOnce = 6
 const mostFound = 20
 
 /** Entries with their names, and changes of a list that leave it a manager. */
-function createLists(db: Db, find: Find, { principals, changed }: Ports) {
+function createLists(db: Db, find: Find, { principals, changed, endingRoles }: Ports) {
   async function named({ realm }: Actor, row: PermissionRow): Promise<DashboardPermission> {
     const { principal_type: type, principal_id: id } = row
     const found =
@@ -62,17 +66,31 @@ function createLists(db: Db, find: Find, { principals, changed }: Ports) {
     return new Set(gone.flat())
   }
 
+  /** The caller without the roles that they hold for a while: what they give by those would outlast them. */
+  async function lastingHolder(actor: Actor): Promise<Actor> {
+    const ends = await endingRoles(actor)
+    if (ends.size === 0) return actor
+    const { realmRoles, resourceRoles } = actor
+    return { ...actor, realmRoles: lastingRoles(realmRoles, ends), resourceRoles: lastingRoles(resourceRoles, ends) }
+  }
+
   /** Runs a change of the list alone, and refuses what would leave the dashboard without a manager who is there. */
   async function change<R>(
     actor: Actor,
     id: string,
     run: (trx: Trx, rows: PermissionRow[], seen: SeenDashboard) => Promise<R>,
   ) {
-    const seen = await find(actor, id, 'dashboard.share')
-    const gone = await goneManagers(actor, id)
+    await find(actor, id, 'dashboard.share')
+    const [gone, lasting] = [await goneManagers(actor, id), await lastingHolder(actor)]
     const result = await db.tenant<Tables, R>(actor.tenantId, async (trx) => {
       await trx.selectFrom('dashboards').select('id').where('id', '=', id).forUpdate().execute()
-      const done = await run(trx, await entries(trx, id), seen)
+      // They may have lost it since they were let in.
+      const seen = await seenDashboards(trx, actor).where('id', '=', id).executeTakeFirst()
+      if (!seen || seen.deleted_at !== null) throw fail('dashboard.not-found')
+      if (!seen.mine.includes('dashboard.share'))
+        throw fail('dashboard.forbidden', { details: { scope: 'dashboard.share' } })
+      const held = await seenDashboards(trx, lasting).where('id', '=', id).executeTakeFirst()
+      const done = await run(trx, await entries(trx, id), { ...seen, mine: held?.mine ?? [] })
       const isManaged = (await entries(trx, id)).some((row) => isManager(row) && !gone.has(row.principal_id))
       if (!isManaged) throw fail('dashboard.last-manager')
       return done

@@ -542,6 +542,10 @@ describe('a frozen space', () => {
     const { body } = await admin.post<Accepted>('Upgrade', upgradeBody(app, yaml))
     expect(await admin.ended(body.actionId)).toMatchObject({ state: 'Success' })
 
+    // Nobody puts words into the mouth of whoever began it.
+    const begun = await frozenNow()
+    const rewrite = { method: 'PUT', body: { reason: 'As I please', exempt } }
+    expect((await other.call<Space>(freezing(), rewrite)).body.freeze?.by).not.toBe(begun?.by)
     expect((await admin.call<Space>(freezing(), { method: 'DELETE' })).body.freeze).toBeNull()
     expect((await other.post('Delete', { app: { id: app.id } })).status).toBe(202)
   })

@@ -11,6 +11,7 @@ import { type ActivePrincipalsDeps, createActivePrincipals } from './members/act
 import { createEntries } from './members/entries.ts'
 import { accessChannel, sweepEntries, tellAccess } from './members/entry-store.ts'
 import { findHistory } from './members/history-store.ts'
+import { createHoldsForGood } from './members/holding-now.ts'
 import { createMembers } from './members/members.ts'
 import { createNames, type Directory, type Names } from './members/names.ts'
 import { spaceName } from './members/space-store.ts'
@@ -125,6 +126,7 @@ export async function createPermissions(deps: PermissionsDeps) {
     },
     grantorNow,
     endingRoles,
+    holdsForGood: createHoldsForGood(db, grantorNow),
     /** For who knows that a person's roles or groups have changed. */
     accessChanged: tell,
     /** In the transaction that deletes a space: its list goes with it, and who was on it is told. */

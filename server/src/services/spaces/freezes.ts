@@ -22,7 +22,7 @@ export function createFreezes(db: Db, { nameOf }: FreezePorts) {
   }
 
   return {
-    /** Begins a freeze, or changes the one that there is; who began it stays. */
+    /** Begins a freeze, or changes the one that there is. A reason stands under the name of whoever gave it. */
     async freeze({ tenantId, realm, username }: Actor, spaceId: string, input: FreezeInput): Promise<void> {
       const { reason, until } = input
       if (until !== null && Date.parse(until) <= Date.now())
@@ -47,7 +47,10 @@ export function createFreezes(db: Db, { nameOf }: FreezePorts) {
           .insertInto('space_freeze')
           .values({ space_id: spaceId, tenant_id: tenantId, reason, exempt, until: end, begun_by: username })
           .onConflict((conflict) =>
-            conflict.column('space_id').doUpdateSet({ reason, until: end, exempt: sql`excluded.exempt` }),
+            conflict.column('space_id').doUpdateSet({
+              ...{ reason, until: end, exempt: sql`excluded.exempt` },
+              begun_by: sql<string>`case when space_freeze.reason = ${reason} then space_freeze.begun_by else ${username} end`,
+            }),
           )
           .execute()
       })

@@ -20,14 +20,22 @@ export async function dropBeyond(trx: Trx, id: string): Promise<void> {
       .execute()
 }
 
-/** Drops everything that waits for a webhook. */
-export async function dropWaiting(trx: Trx, id: string): Promise<void> {
-  const set = { state: 'dropped' as const, body: '', next_at: null, says: switchedOff }
-  await trx
+const waitingFor = (trx: Trx, id: string, says: string) =>
+  trx
     .updateTable('webhook_delivery')
-    .set(set)
+    .set({ state: 'dropped', body: '', next_at: null, says })
     .where('webhook_id', '=', id)
     .where('state', '=', 'waiting')
+
+/** Drops everything that waits for a webhook. */
+export async function dropWaiting(trx: Trx, id: string): Promise<void> {
+  await waitingFor(trx, id, switchedOff).execute()
+}
+
+/** Drops what waits and is about none of these spaces: an address that was changed must not get what it is not told of. */
+export async function dropUnwanted(trx: Trx, id: string, spaceIds: readonly string[]): Promise<void> {
+  await waitingFor(trx, id, noLongerTold)
+    .where(sql<boolean>`space_id is null or space_id <> all(${[...spaceIds]}::text[])`)
     .execute()
 }
 
@@ -38,3 +46,4 @@ export async function switchOff(trx: Trx, id: string, why: string): Promise<void
 }
 
 const switchedOff = 'The webhook was switched off before it could be sent.'
+const noLongerTold = 'The webhook was limited to other spaces before it could be sent.'

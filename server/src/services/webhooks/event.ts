@@ -28,6 +28,7 @@ interface Told {
 }
 
 const longestText = 1000
+export const testType = 'quayside.webhook.test'
 
 /** The body of a message: a CloudEvent in its structured JSON form. Its shape is promised in docs/webhooks.md. */
 function cloudEvent({ url, tenantId }: Portal, { id, type, subject, at, data }: Told): string {
@@ -63,7 +64,7 @@ export function eventOfOutage(portal: Portal, { id, kind, at, app, space, says }
 }
 
 export function testEvent(portal: Portal, id: string, webhook: { id: string; name: string }): Omit<Event, 'kind'> {
-  const [type, at] = ['quayside.webhook.test', new Date()]
+  const [type, at] = [testType, new Date()]
   const data = {
     ...{ summary: 'This is a test.', link: `${portal.url}/en/cloud-automation?tab=webhooks` },
     ...{ app: null, space: null, action: null },

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { SavedWebhook, Webhook, WebhookDelivery, WebhookInput } from '@quayside/contract/webhooks/endpoints'
 import type { Poster } from '../../adapters/outgoing/post.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
-import type { Rights } from '../../platform/auth/rights.ts'
 import { createLines, LineIsFull } from '../../platform/concurrency/lines.ts'
 import { longId, shortId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/errors.ts'
@@ -10,15 +9,14 @@ import type { Live } from '../../platform/live/live.ts'
 import { testEvent } from './event.ts'
 import { toDelivery, toWebhook } from './present.ts'
 import type { Sender, WebhookSecrets } from './sender.ts'
-import { createSight } from './sight.ts'
+import { createSight, type SightPorts } from './sight.ts'
 import type { Listed, WebhookStore } from './store.ts'
 
-interface WebhookDeps {
+interface WebhookDeps extends SightPorts {
   store: WebhookStore
   secrets: WebhookSecrets
   send: Sender
   refuses: Poster['refuses']
-  rights: Pick<Rights, 'condition' | 'at'>
   spaceName(tenantId: string, id: string): Promise<string | undefined>
   changed: Live['changed']
   portalUrl: string
@@ -68,9 +66,11 @@ export function createWebhooks({ store, secrets, send, ...deps }: WebhookDeps) {
       deps.changed(tenantId, 'webhooks', id)
     },
 
-    async deliveries({ tenantId }: Actor, id: string): Promise<{ data: WebhookDelivery[] }> {
-      await found(tenantId, id)
-      return { data: (await store.deliveries(tenantId, id)).map(toDelivery) }
+    /** Those about spaces whose apps the caller sees: they name apps, and a receiver may repeat what it was sent. */
+    async deliveries(actor: Actor, id: string): Promise<{ data: WebhookDelivery[] }> {
+      await found(actor.tenantId, id)
+      const within = deps.rights.condition(actor, 'app.view')
+      return { data: (await store.deliveries(actor.tenantId, id, within)).map(toDelivery) }
     },
 
     /** A test says how the receiver answers, and counts neither for nor against the webhook. */
@@ -84,7 +84,7 @@ export function createWebhooks({ store, secrets, send, ...deps }: WebhookDeps) {
         throw error instanceof LineIsFull ? fail('request.too-many', { cause: error }) : error
       })
       const row = {
-        ...{ webhook_id: id, event_id: eventId, type, about, at, body: '', attempts: 1, next_at: null },
+        ...{ webhook_id: id, event_id: eventId, space_id: null, type, about, at, body: '', attempts: 1, next_at: null },
         ...{
           state: attempt.isDelivered ? ('delivered' as const) : ('failed' as const),
           status: attempt.status,
@@ -106,10 +106,10 @@ interface SavingPorts extends Pick<WebhookDeps, 'store' | 'secrets'> {
 
 /** Adds webhooks and changes them. */
 function createSaving(
-  deps: Pick<WebhookDeps, 'rights' | 'refuses' | 'changed' | 'spaceName'>,
+  deps: Pick<WebhookDeps, 'rights' | 'holdsForGood' | 'refuses' | 'changed' | 'spaceName'>,
   { store, secrets, presented, found }: SavingPorts,
 ) {
-  const mayPointThere = createSight(deps.rights)
+  const mayPointThere = createSight(deps)
 
   /** The secret from now on, and whether it is new, and so to be told this once. */
   function secretOf({ signing, secret }: WebhookInput, before: Listed | undefined) {
@@ -130,8 +130,8 @@ function createSaving(
     const spaceIds = input.spaceIds && [...new Set(input.spaceIds)]
     await mayPointThere(
       actor,
-      { url: input.url, spaceIds },
-      before && { url: secrets.address(before), spaceIds: before.space_ids },
+      { ...input, spaceIds },
+      before && { ...before, url: secrets.address(before), spaceIds: before.space_ids },
     )
     for (const spaceId of spaceIds ?? []) {
       // A space that was deleted since is kept until somebody takes it out.

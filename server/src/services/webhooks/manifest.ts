@@ -52,6 +52,7 @@ export const webhooks = {
     return {
       people: createWebhooks({
         ...{ ...both, store: createWebhookStore(db), secrets, refuses: poster.refuses, rights: permissions.rights },
+        holdsForGood: permissions.holdsForGood,
         spaceName: async (tenantId, id) => (await spaces.record(tenantId, id))?.displayName,
       }),
       worker: createWorker({

@@ -28,4 +28,11 @@ export const steps: SchemaStep[] = [
       await isolateTenants(db, 'webhook_delivery')
     },
   },
+  {
+    name: 'webhooks/002-space-of-a-delivery',
+    async up(db) {
+      await sql`alter table webhook_delivery add column space_id text`.execute(db)
+      await sql`update webhook_delivery set space_id = body::jsonb #>> '{data,space,id}' where body <> ''`.execute(db)
+    },
+  },
 ]

@@ -7,6 +7,8 @@ export interface Attempt {
   /** Null where nobody answered. */
   status: number | null
   says: string
+  /** The same without words of the receiver, which may repeat what it was sent. */
+  brief: string
 }
 
 interface Outcome {
@@ -25,7 +27,7 @@ const delays: readonly number[] = [10, 60, 5 * 60, 30 * 60, 2 * 3600]
 
 /** Decides what becomes of a delivery after an attempt, and of its webhook. */
 export function outcomeOf(attempt: Attempt, attemptsBefore: number, givenUpBefore: number): Outcome {
-  const { isDelivered, status, says } = attempt
+  const { isDelivered, status, says, brief } = attempt
   if (isDelivered) return { state: 'delivered', nextInSeconds: null, says, givenUp: 0, offReason: null }
   if (status === 410)
     return {
@@ -41,7 +43,7 @@ export function outcomeOf(attempt: Attempt, attemptsBefore: number, givenUpBefor
     says: `${says} Given up after ${delays.length + 1} attempts.`,
     offReason:
       givenUp >= webhookLimits.failures
-        ? `${givenUp} events in a row could not be delivered. The last answer: ${says}`
+        ? `${givenUp} events in a row could not be delivered. The last answer: ${brief}`
         : null,
   }
 }

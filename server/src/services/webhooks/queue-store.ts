@@ -135,11 +135,11 @@ const now = sql<Date>`clock_timestamp()`
 
 async function insert(trx: Trx, hook: WebhookRow, events: readonly Event[]): Promise<number> {
   if (events.length === 0) return 0
-  const result =
-    await sql`insert into webhook_delivery (tenant_id, webhook_id, event_id, type, about, at, body, state, next_at)
-    select ${hook.tenant_id}, ${hook.id}, e.id, e.type, e.about, e.at, e.body, 'waiting', clock_timestamp()
+  const result = await sql`insert into webhook_delivery
+      (tenant_id, webhook_id, event_id, space_id, type, about, at, body, state, next_at)
+    select ${hook.tenant_id}, ${hook.id}, e.id, e."spaceId", e.type, e.about, e.at, e.body, 'waiting', clock_timestamp()
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
-      as e(id text, type text, about text, at timestamptz, body text)
+      as e(id text, type text, about text, at timestamptz, body text, "spaceId" text)
     on conflict do nothing`.execute(trx)
   return Number(result.numAffectedRows ?? 0n)
 }

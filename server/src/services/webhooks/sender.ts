@@ -35,21 +35,27 @@ export function createSender(poster: Pick<Poster, 'post'>, secrets: WebhookSecre
     }
     try {
       const { status, text } = await poster.post(url, { headers, body, timeoutMs: attemptMs, signal })
-      return { isDelivered: status >= 200 && status < 300, status, says: sentenceOf(url.host, status, text) }
+      return { isDelivered: status >= 200 && status < 300, status, ...sentencesOf(url.host, status, text) }
     } catch (error) {
-      if (error instanceof RequestFailed) return { isDelivered: false, status: null, says: error.message }
+      if (error instanceof RequestFailed)
+        return { isDelivered: false, status: null, says: error.message, brief: error.message }
       throw error
     }
   }
 }
 export type Sender = ReturnType<typeof createSender>
 
-function sentenceOf(host: string, status: number, text: string): string {
+function sentencesOf(host: string, status: number, text: string): Pick<Attempt, 'says' | 'brief'> {
+  const brief = sentenceOf(host, status)
+  const shown = status >= 400 ? quoted(text) : ''
+  return { brief, says: shown === '' ? brief : `${brief.slice(0, -1)}: “${shown}”` }
+}
+
+function sentenceOf(host: string, status: number): string {
   if (status >= 200 && status < 300) return `${host} took it (status ${status}).`
   if (status >= 300 && status < 400)
     return `${host} sends on to another address (status ${status}). Give the webhook that address.`
-  const shown = quoted(text)
-  return `${host} answers with status ${status}${shown === '' ? '.' : `: “${shown}”`}`
+  return `${host} answers with status ${status}.`
 }
 
 /** A text of a stranger on one line, and not at any length. */

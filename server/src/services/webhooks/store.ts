@@ -1,8 +1,10 @@
 import { webhookLimits } from '@quayside/contract/webhooks/rules'
 import { sql, type Transaction } from 'kysely'
+import type { SpaceCondition } from '../../platform/auth/rights.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { fail } from '../../platform/http/errors.ts'
-import { dropWaiting } from './drop.ts'
+import { dropUnwanted, dropWaiting } from './drop.ts'
+import { testType } from './event.ts'
 import type { DeliveryRow, Tables, WebhookRow } from './tables.ts'
 
 type Trx = Transaction<Tables>
@@ -50,6 +52,7 @@ export function createWebhookStore(db: Db) {
         const set = { ...settings, ...begins, ...count }
         await named(trx.updateTable('webhook').set(set).where('id', '=', id).execute())
         if (isSwitchedOff) await dropWaiting(trx, id)
+        else if (settings.space_ids) await dropUnwanted(trx, id, settings.space_ids)
       }),
 
     remove: (tenantId: string, id: string): Promise<boolean> =>
@@ -58,12 +61,14 @@ export function createWebhookStore(db: Db) {
         return numDeletedRows > 0n
       }),
 
-    deliveries: (tenantId: string, id: string): Promise<DeliveryRow[]> =>
+    /** Tests, and what is about the spaces of `within`; undefined: everything. */
+    deliveries: (tenantId: string, id: string, within: SpaceCondition | undefined): Promise<DeliveryRow[]> =>
       db.tenantOne<Tables, DeliveryRow[]>(tenantId, (trx) =>
         trx
           .selectFrom('webhook_delivery')
           .selectAll()
           .where('webhook_id', '=', id)
+          .where((where) => (within ? where.or([where('type', '=', testType), within('space_id')]) : sql.lit(true)))
           .orderBy('made_at', 'desc')
           .limit(webhookLimits.shown)
           .execute(),
@@ -79,6 +84,7 @@ export function createWebhookStore(db: Db) {
           .insertInto('webhook_delivery')
           .values({ ...row, tenant_id: tenantId })
           .execute()
+        await forgetTests(trx, row.webhook_id)
       }),
   }
 }
@@ -103,3 +109,11 @@ async function named(write: Promise<unknown>): Promise<void> {
     throw isTaken ? fail('webhook.name-taken', { field: 'name', cause: error }) : error
   })
 }
+
+const keptTests = 10
+
+/** However often somebody sends a test, the deliveries of events go on being shown. */
+const forgetTests = (trx: Trx, id: string) =>
+  sql`delete from webhook_delivery where webhook_id = ${id} and event_id in (
+    select event_id from webhook_delivery where webhook_id = ${id} and type = ${testType}
+    order by made_at desc offset ${keptTests})`.execute(trx)

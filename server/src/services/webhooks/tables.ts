@@ -41,6 +41,8 @@ interface DeliveryTable {
   tenant_id: string
   webhook_id: string
   event_id: string
+  /** The space that it tells of; null: none, or it is a test. */
+  space_id: string | null
   type: string
   about: string
   at: Date

@@ -3,6 +3,7 @@ import type { ErrorReply } from '@quayside/contract/http/errors'
 import type { SavedWebhook, Webhook, WebhookDelivery } from '@quayside/contract/webhooks/endpoints'
 import { callsOf } from '@quayside/embedded/portal-calls'
 import { World } from '@quayside/embedded/world'
+import { decodeJwt } from 'jose'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { type Receiver, startReceiver } from './testing/receiver.ts'
@@ -196,6 +197,84 @@ describe('the door', () => {
   })
 })
 
+describe('somebody who lacks the apps of a space', () => {
+  const roles = { 'quayside-portal-ui-iam-loginsettings': ['access', 'loginsettings.edit'] }
+  type Who = ReturnType<typeof callsOf>
+  const blind = async () => {
+    const token = await world.tokenFor({ clientRoles: roles })
+    return { ...callsOf(world, token), id: decodeJwt(token).sub ?? '' }
+  }
+  const letIn = (who: { id: string }, where: { id: string }, more: object = {}) =>
+    admin.good(`/portal-api/v3/spaces/${where.id}/permissions`, {
+      body: { principal: { type: 'user', id: who.id }, role: 'viewer', ...more },
+    })
+  const put = (hook: Webhook, more: object) => ({ method: 'PUT', body: input({ name: hook.name, ...more }) })
+
+  it('gets no message that waits by taking the address over', async () => {
+    const [who, hook] = [await blind(), await add({ spaceIds: [space.id] })]
+    await letIn(who, other)
+    receiver.answer = () => ({ status: 500 })
+    await ends('waits-in-harbour')
+    await expect.poll(async () => (await one(hook.id))?.waiting, patience).toBe(1)
+    await expect.poll(() => got(hook).length, patience).toBe(1)
+    receiver.answer = () => ({ status: 204 })
+    const taken = await who.good<SavedWebhook>(
+      `${path}/${hook.id}`,
+      put(hook, { url: `${receiver.url}/mine`, spaceIds: [other.id] }),
+    )
+    expect(taken.waiting).toBe(0)
+    await becomesDue(hook.id)
+    await ends('in-quarry-then', { in: other })
+    await expect.poll(() => ids(taken), patience).toEqual(['in-quarry-then'])
+    await remove(hook.id)
+  })
+
+  it('reads no delivery about them, neither its app nor what a receiver repeats', async () => {
+    const [who, hook] = [await blind(), await add()]
+    await letIn(who, other)
+    receiver.answer = () => ({ status: 410, text: 'gone: Crane has no image' })
+    await ends('unseen')
+    await expect.poll(async () => (await one(hook.id))?.enabled, patience).toBe(false)
+    receiver.answer = () => ({ status: 204 })
+    await admin.good(`${path}/${hook.id}/test`, { method: 'POST' })
+    const shown = async (to: Who) =>
+      (await to.good<{ data: WebhookDelivery[] }>(`${path}/${hook.id}/deliveries`)).data.map(({ type }) => type)
+    expect(await shown(admin)).toEqual(['quayside.webhook.test', 'quayside.action.failed'])
+    expect(await shown(who)).toEqual(['quayside.webhook.test'])
+    expect(JSON.stringify(await who.good(path))).not.toContain('no image')
+    await remove(hook.id)
+  })
+
+  it('neither switches on again what another has switched off, nor has it tell of more', async () => {
+    const [who, hook] = [await blind(), await add({ spaceIds: [space.id] })]
+    const as = { url: hook.url, spaceIds: [space.id] }
+    const change = (by: Who, more: object) => by.call<ErrorReply>(`${path}/${hook.id}`, put(hook, { ...as, ...more }))
+    const refused = { status: 403, body: { code: 'webhook.unseen-spaces', field: 'spaceIds' } }
+    expect(await change(who, { events: ['action-failed', 'action-finished'] })).toMatchObject(refused)
+    expect((await change(admin, { enabled: false })).status).toBe(200)
+    expect(await change(who, { enabled: true })).toMatchObject(refused)
+    expect((await change(who, { enabled: false })).status).toBe(200)
+    await remove(hook.id)
+  })
+
+  it('makes no webhook of a sight that ends', async () => {
+    const who = await blind()
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+    await letIn(who, space, { expiresAt })
+    expect(await who.call<ErrorReply>(path, { body: input({ spaceIds: [space.id] }) })).toMatchObject({
+      status: 403,
+      body: { code: 'auth.escalation', field: 'spaceIds' },
+    })
+    await letIn(who, other)
+    const hook = await who.good<SavedWebhook>(path, { body: input({ spaceIds: [other.id] }) })
+    expect(await who.call(`${path}/${hook.id}`, put(hook, { spaceIds: [space.id, other.id] }))).toMatchObject({
+      status: 403,
+      body: { code: 'auth.escalation' },
+    })
+    await remove(hook.id)
+  })
+})
+
 describe('a secret', () => {
   it('is told once when the portal makes it, and lies sealed with the address', async () => {
     const hook = await add({ url: `${receiver.url}/secret?key=s3cr3t-key` })
@@ -257,7 +336,7 @@ describe('a test', () => {
     await remove(hook.id)
   })
 
-  it('waits in a line that has an end', async () => {
+  it('waits in a line that has an end, and many push no event out of sight', async () => {
     const hook = await add()
     const { promise: opened, resolve: open } = Promise.withResolvers<void>()
     receiver.answer = () => opened.then(() => ({ status: 204 }))
@@ -267,6 +346,8 @@ describe('a test', () => {
     open()
     expect((await Promise.all(six)).map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429])
     receiver.answer = () => ({ status: 204 })
+    for (let sent = 0; sent < 6; sent += 1) await tried(hook.id)
+    expect(await deliveries(hook.id)).toHaveLength(10)
     await remove(hook.id)
   })
 

@@ -16,6 +16,7 @@ import { noteOf } from '../ledger/event-store.ts'
 import { findAction, findByKey, findRunning, insertAction, type NewAction } from '../store.ts'
 import type { ActionRow, Tables } from '../tables.ts'
 import { type CommandInput, encryptInput } from './command-input.ts'
+import { mustNotBeFrozen } from './frozen.ts'
 
 export interface Command {
   actor: Actor
@@ -42,8 +43,6 @@ const slots = createSemaphore(1)
 const triesAgainstEnding = 3
 const lookForMs = 3000
 const lookEveryMs = 150
-/** Kinds that change what runs in a space; its own departure and that of its clusters are asked for on purpose. */
-const stopsInFreeze: ReadonlySet<ActionKind> = new Set(['Deploy', 'Upgrade', 'Rollback', 'Delete', 'ChangeWorkload'])
 const keyPattern = /^[\x21-\x7e]{1,200}$/
 
 export function commandOf(
@@ -86,8 +85,7 @@ export async function accept(
 async function acceptInTurn(deps: DeploymentDeps, command: Command, check: () => Promise<Checked>): Promise<ActionRow> {
   for (let left = triesAgainstEnding; ; left -= 1) {
     const checked = await check()
-    const { space_id: spaceId } = checked.about
-    if (spaceId && stopsInFreeze.has(command.kind)) await deps.spaces.mustNotBeFrozen(command.actor, spaceId)
+    await mustNotBeFrozen(deps, command.actor, { kind: command.kind, spaceId: checked.about.space_id })
     try {
       return await acceptChecked(deps, command, checked)
     } catch (error) {

@@ -3,6 +3,7 @@ import { scopesOf } from '@quayside/contract/deployments/scopes-of-actions'
 import { Failure } from '../../../platform/http/errors.ts'
 import { type ActionContext, NoLongerAllowed, pause } from '../engine/action-context.ts'
 import { retrySeconds, waitMs } from '../engine/retry-policy.ts'
+import { mustNotBeFrozen } from './frozen.ts'
 
 /** Time that an answer counts, from when the command was accepted or last checked here. */
 const trustedMs = 4000
@@ -12,7 +13,7 @@ const brings: ReadonlySet<ActionKind> = new Set(['Deploy', 'Upgrade', 'Rollback'
 
 /**
  * An action that has waited begins only if whoever has started it still may: they can have left, or lost their role,
- * since it was accepted. Once Helm was started for it, it goes on to its end, since half a deployment helps nobody.
+ * and the space can have been frozen, since it was accepted. Once Helm was started for it, it goes on to its end, since half a deployment helps nobody.
  */
 export function createAllowance(context: Asking): () => Promise<void> {
   const { action, ledger, deps } = context
@@ -28,6 +29,7 @@ export function createAllowance(context: Asking): () => Promise<void> {
         `${action.started_by} may not do this in ${where} any more (${anyOf.join(' or ')} is missing)`,
       )
     }
+    await mustNotBeFrozen(deps, starter, { kind: action.kind, spaceId: action.space_id }).catch(asNoLongerAllowed)
     if (brings.has(action.kind) && !(await usesCluster(context)))
       throw new NoLongerAllowed(
         `${action.space_name ?? 'The space'} does not use ${action.cluster_name ?? 'the cluster'} any more`,
@@ -37,6 +39,10 @@ export function createAllowance(context: Asking): () => Promise<void> {
 }
 
 type Asking = Pick<ActionContext, 'action' | 'ledger' | 'deps' | 'journal' | 'waiting'>
+
+function asNoLongerAllowed(error: unknown): never {
+  throw error instanceof Failure && error.code === 'space.frozen' ? new NoLongerAllowed(error.message) : error
+}
 
 /** Nothing more is brought to a cluster that was taken from the space; what is there can be deleted. */
 async function usesCluster({ action, deps }: Asking): Promise<boolean> {

@@ -5,9 +5,9 @@ import {
   type PermissionChange,
   type PermissionInput,
 } from '@quayside/contract/permissions/permission-entry'
-import { scopesEverywhere, spaceRoles } from '@quayside/contract/permissions/scopes'
+import { spaceRoles } from '@quayside/contract/permissions/scopes'
 import { type Actor, holds } from '../../../platform/auth/actor.ts'
-import { type Grantor, lastingRoles } from '../../../platform/auth/escalation.ts'
+import type { Grantor } from '../../../platform/auth/escalation.ts'
 import { forbidden } from '../../../platform/auth/rights.ts'
 import { createLines } from '../../../platform/concurrency/lines.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -25,7 +25,6 @@ import {
   deleteEntry,
   type EntryRow,
   entriesOf,
-  grantsOf,
   insertEntry,
   lockSpace,
   sweepEntries,
@@ -35,17 +34,16 @@ import {
 } from './entry-store.ts'
 import {
   type Holding,
-  holdingOf,
   isLastOwner,
   isRaise,
   lastingOwner,
   type Refusal,
   refusalOfChange,
   refusalOfGrant,
-  type TimedGrant,
 } from './grant-rules.ts'
+import { grantsTo, holdingBy } from './holding-now.ts'
 import type { Given, Names } from './names.ts'
-import { keyOf, principalOf, principalsOf } from './principals.ts'
+import { keyOf, principalOf } from './principals.ts'
 
 interface EntriesDeps {
   db: Db
@@ -250,23 +248,6 @@ async function changeList<R>(
     })
     if (result !== waitedTooLong) return result
   }
-}
-
-/** Scopes of the caller in a space until their ends; a role of the tenant may have one as well. */
-function holdingBy({ actor, ends }: Grantor, grants: readonly TimedGrant[]): Holding {
-  const forAWhile = [...ends].map(([name, expiresAt]) => ({ scopes: scopesEverywhere([name]), expiresAt }))
-  return holdingOf(scopesEverywhere(lastingRoles(actor.resourceRoles, ends)), grants, forAWhile)
-}
-
-/** Entries that mean the caller. One for a role that they hold for a while ends for them with that role. */
-async function grantsTo(trx: Trx, { actor, ends }: Grantor, spaceId: string): Promise<TimedGrant[]> {
-  const found = await grantsOf(trx, spaceId, principalsOf(actor))
-  return found.map(({ principal, ...grant }) => {
-    const { type, id } = principalOf(principal)
-    const end = type === 'role' ? ends.get(id) : undefined
-    const isEarlier = end !== undefined && (grant.expiresAt === null || end < grant.expiresAt)
-    return isEarlier ? { ...grant, expiresAt: end } : grant
-  })
 }
 
 /** Puts an entry on a list that the caller has locked and may change. */
