@@ -57,7 +57,10 @@ test('an end in the middle of a round begins nothing, and waits for what the rou
   const collector = createCollector({
     ...{ store, everySeconds: 1, log: createLogger('silent') },
     prometheus: { write: async () => true } as never,
-    clusters: { ofAllTenants: async () => [cluster], usage: async () => ({ pods, nodes: [], claims: [], loadBalancers: [] }) } as never,
+    clusters: {
+      ofAllTenants: async () => [cluster],
+      usage: async () => ({ pods, nodes: [], claims: [], loadBalancers: [] }),
+    } as never,
     spaces: { usersOf: async () => new Map([['s1', { namespace: 'shop-1' }]]) } as never,
     apps: { releasesOn: async () => [] },
     tell: async () => undefined,
