@@ -41,6 +41,8 @@ const changes: readonly (readonly [module: string, names: string, keys: string])
     'useCreateDashboard useSaveDashboard useDeleteDashboard useRestoreDashboard useTakeOverDashboard useStarDashboard useAddDashboardPermission useChangeDashboardPermission useRemoveDashboardPermission useKeepWidget useRemoveWidget useSaveConfiguration useDeleteConfiguration',
     'dashboards',
   ],
+  ['cost/budget', 'useSetBudget', 'cost'],
+  ['cost/prices', 'useSetPrices useSetRates', 'cost'],
   ['dashboards/dashboard-changes', 'useDashboardChange', 'dashboards'],
   ['dashboards/home', 'useChooseHome', 'dashboards'],
   ['deployments/ledger', 'useRetryAction', 'actions'],

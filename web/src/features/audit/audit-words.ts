@@ -19,6 +19,7 @@ export const areaWords: Readonly<Partial<Record<CapabilityName, string>>> = {
   permissions: 'Members and requests',
   catalog: 'Catalog',
   clusters: 'Clusters',
+  cost: 'Prices and budgets',
   users: 'Users',
   groups: 'Groups',
   roles: 'Roles',
