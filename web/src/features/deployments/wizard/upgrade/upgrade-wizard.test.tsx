@@ -10,6 +10,7 @@ import { RollbackWizard } from './rollback-wizard.tsx'
 import { UpgradeWizard } from './upgrade-wizard.tsx'
 
 const helm = '/deployment/v1/helm/deployment'
+const estimatePath = 'POST /metrics-dashboard/v1/cost/estimate'
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const has = (name: string) => screen.queryByRole('button', { name }) !== null
 const detail = {
@@ -33,9 +34,10 @@ const around = {
 
 describe('Select Version', () => {
   async function open(kind: 'B' | 'F', answers: Answers = {}) {
-    serving({ ...well, ...around, ...answers })
+    const calls = serving({ ...well, ...around, ...answers })
     drawInPortal(<UpgradeWizard app={app} space={shop} versionId={undefined} kind={kind} />)
     await screen.findByRole('heading', { name: texts.selectVersion.step })
+    return calls
   }
 
   it('keeps Next closed until a version is there', async () => {
@@ -95,6 +97,35 @@ describe('Select Version', () => {
     expect(screen.getByText(texts.changed.than.defaults.none)).toBeDefined()
     expect(screen.queryByRole('table', { name: texts.summary.access })).toBeNull()
     expect(has(texts.upgrade)).toBe(true)
+  })
+
+  it('asks for a reason where the budget of the space is exceeded, and sends it', async () => {
+    const values = { ...prepared.values, yaml: 'tanks: 2\n', deployed: 'tanks: 1\n', defaults: 'tanks: 2\n' }
+    const action = { id: 'action-1', running: false, state: 'Success', prepared: { ...prepared, values } }
+    const calls = await open('B', {
+      'GET /deployment/v1/actions/': action,
+      'GET /metrics-dashboard/v1/cost/spaces/': {
+        budget: { amount: 100, currency: 'EUR', setBy: 'ines', setAt: '2031-05-01T12:00:00Z' },
+      },
+      [estimatePath]: { ...well[estimatePath], budget: { amount: 100, monthly: 150, isExceeded: true } },
+    })
+    const next = async () => {
+      await waitFor(() => expect(button(texts.next).disabled).toBe(false), { timeout: 4000 })
+      await userEvent.click(button(texts.next))
+    }
+    await next()
+    await screen.findByText(texts.infrastructure.text)
+    await next()
+    expect(await screen.findByRole('heading', { name: texts.costControl.heading })).toBeDefined()
+    expect(button(texts.next).disabled).toBe(true)
+    await userEvent.type(screen.getByLabelText(new RegExp(`^${texts.costControl.reason}`)), 'The sale begins')
+    await next()
+    await screen.findByText(texts.summary.upgrade)
+    await userEvent.click(button(texts.upgrade))
+    await waitFor(() => expect(calls.find(({ path }) => path.endsWith('actions.Upgrade'))).toBeDefined())
+    expect(calls.find(({ path }) => path.endsWith('actions.Upgrade'))?.body).toMatchObject({
+      costReason: 'The sale begins',
+    })
   })
 
   it('leads to the DATA step, whose button is Upgrade', async () => {
