@@ -52,7 +52,8 @@ function Storage({ row }: { row: Row }) {
     <span className={styles.prices}>
       {row.storage.map(({ storageClass, gibMonth }) => (
         <bdi key={storageClass ?? ''}>
-          {storageClass ?? 'Every other class'}: {formatPrice(gibMonth, row.currency)}
+          {storageClass ?? (row.storage.length === 1 ? 'Every class' : 'Every other class')}:{' '}
+          {formatPrice(gibMonth, row.currency)}
         </bdi>
       ))}
     </span>
