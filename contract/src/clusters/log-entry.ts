@@ -14,8 +14,10 @@ type LogNote =
   | { note: 'restarted'; pod: string; container: string }
   /** A container whose log the cluster does not give, and why. */
   | { note: 'unreadable'; pod: string; container: string; message: string }
-  /** An app of the space whose cluster does not answer, and why. */
+  /** An app of the space that cannot be read, by its name, and why. */
   | { note: 'app-unreadable'; app: string; message: string }
+  /** A space has more apps than one answer reads. */
+  | { note: 'apps-left-out'; most: number }
   /** More containers run than one answer follows; these many are not read. */
   | { note: 'left-out'; count: number }
 

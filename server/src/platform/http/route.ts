@@ -10,6 +10,9 @@ import type { Access } from '../auth/rights.ts'
 import { Failure } from './errors.ts'
 import { bearerOf, type Http } from './http.ts'
 
+/** Age of what is known of a caller whose call goes on, in milliseconds. */
+const freshMs = 1000
+
 interface Call<E extends Endpoint, A = Actor> {
   actor: A
   params: z.output<E['params']>
@@ -89,7 +92,7 @@ export function serve<E extends Record<string, Endpoint>>(
           return handler({
             ...said,
             access,
-            mustStillBeAllowed: async () => allowed(await http.auth.actorOf(bearerOf(request))),
+            mustStillBeAllowed: async () => allowed(await http.auth.actorOf(bearerOf(request), freshMs)),
             query: query as z.output<E[typeof key]['query']>,
             reply,
           })

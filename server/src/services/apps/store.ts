@@ -188,12 +188,12 @@ function createBulkReads(db: Db) {
           .execute(),
       )
     },
-    /** The first apps of a space that have a release, by their ids, in the order of their names. */
-    deployedIn(tenantId: string, spaceId: string, most: number): Promise<{ id: string }[]> {
-      return db.tenantOne<Tables, { id: string }[]>(tenantId, (trx) =>
+    /** The first apps of a space that have a release, in the order of their names. */
+    deployedIn(tenantId: string, spaceId: string, most: number): Promise<{ id: string; displayName: string }[]> {
+      return db.tenantOne<Tables, { id: string; displayName: string }[]>(tenantId, (trx) =>
         trx
           .selectFrom('apps')
-          .select('id')
+          .select(['id', 'display_name as displayName'])
           .where('space_id', '=', spaceId)
           .where('release_name', 'is not', null)
           .orderBy(['name', 'id'])

@@ -283,6 +283,31 @@ describe('an app on a cluster', () => {
     }
   })
 
+  it('takes nothing of the cluster for readers who have left before they were answered', async () => {
+    const path = `${world.url}/log/v1/apps/${app.id}/lines?follow=true`
+    const headers = { authorization: `Bearer ${viewer}` }
+    // A person has a hundred places; these would take more.
+    for (let round = 0; round < 6; round++) {
+      const readings = Array.from({ length: 20 }, (_, index) => {
+        const leaving = new AbortController()
+        setTimeout(() => leaving.abort(), index * 5)
+        return fetch(path, { headers, signal: leaving.signal }).then(
+          (answer) => answer.text(),
+          () => '',
+        )
+      })
+      await Promise.allSettled(readings)
+    }
+    const notes = async () => {
+      const text = await (await world.api(`/log/v1/apps/${app.id}/lines?tailLines=1`, { token: viewer })).text()
+      return text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as LogEntry)
+    }
+    await expect.poll(async () => (await notes()).filter((entry) => 'note' in entry)).toEqual([{ note: 'caught-up' }])
+  })
+
   it('tells who looks that a pod was deleted and another came', async () => {
     const socket = io(world.url, { path: '/deployment/socket.io', transports: ['websocket'], auth: { token: viewer } })
     try {

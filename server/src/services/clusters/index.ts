@@ -100,7 +100,7 @@ export function createClusters(deps: ClustersDeps) {
     ...createScaling({ scopes, connections }),
     ...createSpaceReads({ space: ports.space, connections, store }),
     ...createUsageRead({ connections }),
-    ...createLogReads({ ports, scopes, watchCaches }),
+    ...createLogReads({ ports, scopes, watchCaches, releases }),
     ...createDemandRead({ connections }),
 
     /** Notes who has resized a pool of nodes, and has the pages of the cluster read again. */

@@ -41,7 +41,7 @@ export interface ClusterPorts {
   /** Spaces that use any of these clusters, by their ids. */
   usersOf(tenantId: string, clusterIds: readonly string[]): Promise<Map<string, { namespace: string }>>
   /** The first apps of a space that have a release, in the order of their names. */
-  appsIn(tenantId: string, spaceId: string, most: number): Promise<{ id: string }[]>
+  appsIn(tenantId: string, spaceId: string, most: number): Promise<{ id: string; displayName: string }[]>
   /** Every app of every tenant that has a release. */
   deployedApps(): Promise<{ tenantId: string; id: string; clusterId: string }[]>
   /** A function that hides the secrets of an app in texts about its release. */

@@ -14,7 +14,7 @@ import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { useFollowTail } from '../../ui/text/use-follow-tail.ts'
 import { LogLines } from './log-lines.tsx'
 import styles from './logs.module.css'
-import { asText, emptyLog, type ShownLine, withEntries } from './shown-log.ts'
+import { asText, emptyLog, type ShownLine, type ShownLog, withEntries } from './shown-log.ts'
 import { useLog } from './use-log.ts'
 
 const levels = [
@@ -80,7 +80,7 @@ export function LogView({ of, fileName, prefix = '', part }: Props) {
         </DownloadButton>
       </div>
       {error !== null && <ErrorPanel error={error} name="Logs" onRetry={retry} />}
-      <Notices isLost={isLost} leftOut={log.leftOut} part={part.label} />
+      <Notices isLost={isLost} log={log} part={part.label} />
       <div className={styles.frame}>
         <LogLines
           box={tail.ref}
@@ -102,12 +102,18 @@ export function LogView({ of, fileName, prefix = '', part }: Props) {
   )
 }
 
-function Notices({ isLost, leftOut, part }: { isLost: boolean; leftOut: number; part: string }) {
+function Notices({ isLost, log, part }: { isLost: boolean; log: ShownLog; part: string }) {
+  const { leftOut, mostApps } = log
   return (
     <>
       {isLost && (
         <AlertNote tone="warn" title="No log arrives" action={null}>
           <p>The cluster or the portal gives no answer. It is tried again every two seconds.</p>
+        </AlertNote>
+      )}
+      {mostApps !== undefined && (
+        <AlertNote tone="warn" title="Not all apps are read" action={null}>
+          <p>The first {mostApps} apps of the space are read. The logs of the others are on their own pages.</p>
         </AlertNote>
       )}
       {leftOut > 0 && (
@@ -131,6 +137,7 @@ async function wholeLog(api: Api, wanted: WantedLog, level: string | undefined):
     log = withEntries({ ...log, lines: [] }, entries)
     texts.push(asText(atLevel(log.lines, level)))
   }
+  if (!log.isCaughtUp) throw new Error('The log broke off before its end. Try again.')
   return texts.join('')
 }
 

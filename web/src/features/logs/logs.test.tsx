@@ -130,6 +130,6 @@ it('reads the logs of all apps of a space, or of one of them', async () => {
   await open('/apps/x?tab=logs&app=7app001', { ofSpace: true })
   expect(last().path).toContain('/spaces/')
   expect(last().path).toContain('apps=7app001')
-  last().say({ note: 'app-unreadable', app: '7app002', message: 'The cluster gives no answer.' })
-  await waitFor(() => expect(log().textContent).toContain('The cluster gives no answer.'))
+  last().say({ note: 'app-unreadable', app: 'Bank', message: 'The cluster gives no answer.' })
+  await waitFor(() => expect(log().textContent).toContain('Bank: The cluster gives no answer.'))
 })

@@ -19,6 +19,8 @@ export interface ShownLog {
   count: number
   isCaughtUp: boolean
   leftOut: number
+  /** Apps that are read of a space that has more; undefined: all are. */
+  mostApps?: number | undefined
 }
 
 export const emptyLog: ShownLog = { lines: [], count: 0, isCaughtUp: false, leftOut: 0 }
@@ -28,20 +30,22 @@ const mostShown = 5000
 
 /** The log with these entries added. */
 export function withEntries(log: ShownLog, entries: readonly LogEntry[]): ShownLog {
-  let { count, isCaughtUp, leftOut } = log
+  let { count, isCaughtUp, leftOut, mostApps } = log
   const added: ShownLine[] = []
   for (const entry of entries) {
     if ('note' in entry && entry.note === 'caught-up') isCaughtUp = true
     else if ('note' in entry && entry.note === 'left-out') leftOut = entry.count
+    else if ('note' in entry && entry.note === 'apps-left-out') mostApps = entry.most
     else added.push({ id: count++, ...lineOf(entry) })
   }
-  return { lines: [...log.lines, ...added].slice(-mostShown), count, isCaughtUp, leftOut }
+  return { lines: [...log.lines, ...added].slice(-mostShown), count, isCaughtUp, leftOut, mostApps }
 }
 
-type ShownEntry = Exclude<LogEntry, { note: 'caught-up' | 'left-out' }>
+type ShownEntry = Exclude<LogEntry, { note: 'caught-up' | 'left-out' | 'apps-left-out' }>
 
 function lineOf(entry: ShownEntry): Omit<ShownLine, 'id'> {
-  if ('app' in entry) return { at: null, pod: '', container: '', text: entry.message, level: 'error', isNote: true }
+  if ('app' in entry)
+    return { at: null, pod: '', container: '', text: `${entry.app}: ${entry.message}`, level: 'error', isNote: true }
   const { pod, container } = entry
   if ('line' in entry)
     return { at: entry.at, pod, container, text: entry.line, level: levelOf(entry.line), isNote: false }

@@ -2,28 +2,35 @@
 const lookAnywayMs = 15_000
 
 /** Gathers what is told within some time into one change. */
-export function createChanges(restMs: number, signal: AbortSignal) {
-  let tell = () => {}
+export function createChanges(restMs: () => number, signal: AbortSignal) {
+  let hasChanged = false
+  let wake: (() => void) | undefined
+
   return {
-    tell: () => tell(),
-    /** Resolves at the next change, not before the rest has passed, and when the reader leaves. */
+    tell(): void {
+      hasChanged = true
+      wake?.()
+    },
+    /** Resolves at a change since the last one, not before the rest has passed, and when the reader leaves. */
     next: () =>
       new Promise<void>((resolve) => {
         const begun = Date.now()
-        const done = () => {
+        let timer = setTimeout(done, lookAnywayMs)
+        function done() {
           clearTimeout(timer)
           signal.removeEventListener('abort', done)
-          tell = () => {}
+          wake = undefined
+          hasChanged = false
           resolve()
         }
-        let timer = setTimeout(done, lookAnywayMs)
+        wake = () => {
+          wake = undefined
+          clearTimeout(timer)
+          timer = setTimeout(done, Math.max(0, restMs() - (Date.now() - begun)))
+        }
         signal.addEventListener('abort', done, { once: true })
         if (signal.aborted) done()
-        tell = () => {
-          tell = () => {}
-          clearTimeout(timer)
-          timer = setTimeout(done, Math.max(0, restMs - (Date.now() - begun)))
-        }
+        else if (hasChanged) wake()
       }),
   }
 }

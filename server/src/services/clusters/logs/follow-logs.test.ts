@@ -2,12 +2,12 @@ import type { LogEntry } from '@quayside/contract/clusters/log-entry'
 import { expect, it, vi } from 'vitest'
 import { fail } from '../../../platform/http/errors.ts'
 import type { ContainerLog } from './container-log.ts'
-import { followLogs } from './follow-logs.ts'
+import { followLogs, type SeenContainers } from './follow-logs.ts'
 import type { StampedLine } from './log-lines.ts'
 import type { LoggedContainer } from './logged-containers.ts'
 
 const container = (pod: string, more: Partial<LoggedContainer> = {}): LoggedContainer => ({
-  ...{ appId: 'shop', key: `${pod}/web`, pod, container: 'web', restarts: 0, isRunning: true, hasRun: true },
+  ...{ appId: 'shop', madeAt: 0, key: `${pod}/web`, pod, container: 'web', restarts: 0, isRunning: true, hasRun: true },
   ...more,
 })
 const line = (at: string, text: string): StampedLine => ({ at, text })
@@ -16,15 +16,15 @@ const line = (at: string, text: string): StampedLine => ({ at, text })
 function aLog(past: StampedLine[] = [], ended: StampedLine[] = []) {
   let say: (line: StampedLine) => void = () => {}
   let end = () => {}
-  const follow = vi.fn<ContainerLog['follow']>((_, take) => {
+  const follow = vi.fn<ContainerLog['follow']>((_, __, take) => {
     say = (one) => void take(one)
     return new Promise((resolve) => {
       end = resolve
     })
   })
   const log: ContainerLog = {
-    past: async () => past,
-    async ended(_, take) {
+    past: async (_, { isWanted }) => ({ lines: past.filter(({ text }) => isWanted(text)) }),
+    async ended(_, __, take) {
       for (const one of ended) await take(one)
     },
     follow,
@@ -39,10 +39,11 @@ function reading(
 ) {
   const written: LogEntry[] = []
   const leaving = new AbortController()
-  let found: { containers: LoggedContainer[]; leftOut: number } = { containers: [], leftOut: 0 }
+  const mayBeThere = () => false
+  let found: SeenContainers = { containers: [], leftOut: 0, mayBeThere }
   let change = () => {}
   const begin = (...containers: LoggedContainer[]) => {
-    found = { containers, leftOut: 0 }
+    found = { containers, leftOut: 0, mayBeThere }
     return followLogs(
       {
         look: async () => found,
@@ -51,6 +52,7 @@ function reading(
           new Promise<void>((resolve) => {
             change = resolve
           }),
+        wake: () => change(),
         write: async (entry) => void written.push(entry),
         signal: leaving.signal,
       },
@@ -61,7 +63,7 @@ function reading(
     written,
     begin,
     turn(next: LoggedContainer[], leftOut = 0) {
-      found = { containers: next, leftOut }
+      found = { containers: next, leftOut, mayBeThere }
       change()
     },
     async leave(done: Promise<void>) {
@@ -131,7 +133,10 @@ it('does not read a container again that has ended for good', async () => {
 
 it('says once why a container cannot be read, and how many are left out', async () => {
   const { log } = aLog()
-  const broken = { ...log, past: () => Promise.reject(fail('request.invalid', { message: 'is waiting to start' })) }
+  const broken = {
+    ...log,
+    past: async () => ({ lines: [], error: fail('request.invalid', { message: 'is waiting to start' }) }),
+  }
   const reader = reading({ a: broken })
   const done = reader.begin(container('a'))
   await expect.poll(() => reader.written.length).toBe(2)

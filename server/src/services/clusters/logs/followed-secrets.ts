@@ -12,21 +12,54 @@ interface Following {
 
 type Hide = (text: string) => string
 
+/** Helm keeps no more of a release. */
+const mostRevisions = 10
+const notShown = '••••••••'
+
 /** Hides the secrets of releases from somebody who follows what is said of them, for as long as they do. */
 export function createHidden({ access, mustStillBeAllowed, redactor }: Following) {
   const showsSecrets = access.scopes.has('app.secrets')
-  const known = new Map<string, { revision: number; hide: Hide }>()
+  /** By app, and by revision and time: a release that was installed anew counts from 1 again. */
+  const known = new Map<string, Map<string, Hide>>()
+  const unknown = new Set<string>()
+
+  async function learnOne(appId: string, release: Release): Promise<void> {
+    const revisions = known.get(appId) ?? new Map<string, Hide>()
+    const key = `${release.revision} ${release.updatedAt}`
+    if (revisions.has(key)) return
+    revisions.set(key, await redactor(appId, release))
+    const [oldest] = revisions.keys()
+    if (revisions.size > mostRevisions && oldest !== undefined) revisions.delete(oldest)
+    known.set(appId, revisions)
+  }
 
   return {
-    /** Learns the secrets of a release as it is now: an upgrade can bring some that were not there before. */
-    async learn(appId: string, release: Release | undefined): Promise<void> {
-      if (showsSecrets || release === undefined || release.revision === known.get(appId)?.revision) return
-      known.set(appId, { revision: release.revision, hide: await redactor(appId, release) })
+    showsSecrets,
+
+    /**
+     * Learns the secrets of an app from its revisions that may speak. Those of revisions before stay hidden: their
+     * containers may still run. Where they cannot be learned, nothing that the app says is shown.
+     */
+    async learn(appId: string, releases: () => Promise<readonly Release[]>): Promise<void> {
+      if (showsSecrets) return
+      try {
+        for (const release of await releases()) await learnOne(appId, release)
+        unknown.delete(appId)
+      } catch (error) {
+        unknown.add(appId)
+        throw error
+      }
     },
 
     /** Hides in texts about an app; undefined for who may see its secrets. */
-    hideOf: (appId: string): Hide | undefined =>
-      showsSecrets ? undefined : (text) => known.get(appId)?.hide(text) ?? text,
+    hideOf(appId: string): Hide | undefined {
+      if (showsSecrets) return undefined
+      return (text) => {
+        const revisions = known.get(appId)
+        if (revisions === undefined || unknown.has(appId)) return text.replace(/[^\n]+/g, notShown)
+        return [...revisions.values()].reduce((hidden, hide) => hide(hidden), text)
+      }
+    },
 
     /** Throws for who may not go on: what was shown to them so far would be hidden from them now. */
     async mustStillRead(): Promise<void> {

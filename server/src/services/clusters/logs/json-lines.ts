@@ -9,6 +9,8 @@ const stillHereMs = 20_000
  */
 export function createJsonLines(signal: AbortSignal) {
   const body = new PassThrough()
+  // Each container that waits for the reader listens; an error before the answer begins ends it, and not the portal.
+  body.setMaxListeners(0).on('error', () => undefined)
   /** False: wait for the reader. A body that has ended takes no more: its error would end the portal. */
   const put = (text: string): boolean => !body.writable || body.write(text)
   const timer = setInterval(() => put('\n'), stillHereMs)

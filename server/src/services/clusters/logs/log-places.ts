@@ -1,25 +1,34 @@
-const mostOfReplica = 400
-const mostOfPerson = 100
+const most = { ofReplica: 400, ofCluster: 100, ofPerson: 100 }
 
-/** Connections to clusters that logs are followed on, so that few readers do not take them all. */
+/**
+ * Connections to clusters that logs are followed on, so that few readers do not take them all: watches of a cluster
+ * share them.
+ */
 export function createLogPlaces() {
   const taken = new Map<string, number>()
-  let inAll = 0
+  const countsOf = (person: string, clusterId: string) =>
+    [
+      ['all', most.ofReplica],
+      [`cluster ${clusterId}`, most.ofCluster],
+      [`person ${person}`, most.ofPerson],
+    ] as const
+  const add = (key: string, count: number) => {
+    const now = (taken.get(key) ?? 0) + count
+    if (now > 0) taken.set(key, now)
+    else taken.delete(key)
+  }
 
   return {
-    /** Takes up to so many; how many there were. */
-    take(person: string, wanted: number): number {
-      const held = taken.get(person) ?? 0
-      const given = Math.max(0, Math.min(wanted, mostOfPerson - held, mostOfReplica - inAll))
-      taken.set(person, held + given)
-      inAll += given
-      return given
-    },
-    giveBack(person: string, count: number): void {
-      const left = (taken.get(person) ?? 0) - count
-      if (left > 0) taken.set(person, left)
-      else taken.delete(person)
-      inAll -= count
+    /** Takes one; undefined where there is none. The function that it returns gives it back, once. */
+    take(person: string, clusterId: string): (() => void) | undefined {
+      const counts = countsOf(person, clusterId)
+      if (counts.some(([key, limit]) => (taken.get(key) ?? 0) >= limit)) return undefined
+      for (const [key] of counts) add(key, 1)
+      let isHeld = true
+      return () => {
+        if (isHeld) for (const [key] of counts) add(key, -1)
+        isHeld = false
+      }
     },
   }
 }

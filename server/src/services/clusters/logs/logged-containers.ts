@@ -5,6 +5,8 @@ import { countOf, fieldsOf, listOf, textOf } from '../workloads/fields.ts'
 /** A container of an app's pod, as far as its log is concerned. */
 export interface LoggedContainer {
   appId: string
+  /** When its pod was made, by the cluster's clock. */
+  madeAt: number
   /** Stays the same while it restarts, and differs from that of a later pod of the same name. */
   key: string
   pod: string
@@ -33,7 +35,8 @@ function containersOf(appId: string, { metadata, status }: KubeObject): LoggedCo
     const [container, isRunning] = [textOf(each.name), now.running !== undefined]
     return {
       appId,
-      key: `${metadata.uid}/${container}`,
+      madeAt: Date.parse(metadata.creationTimestamp ?? '') || 0,
+      key: `${appId}/${metadata.uid}/${container}`,
       pod: metadata.name,
       container,
       restarts: countOf(each.restartCount),

@@ -88,6 +88,17 @@ export function createReleases() {
       }
     },
 
+    /** One revision; undefined where there is none. */
+    async revision(
+      connection: ClusterConnection,
+      namespace: string,
+      releaseName: string,
+      revision: number,
+    ): Promise<Release | undefined> {
+      const secret = await connection.get(secrets, namespace, secretOf(releaseName, revision))
+      return secret && isReleaseSecret(secret) ? (await contentOf(secret)).release : undefined
+    },
+
     /** The newest revision, asking for no more than its own Secret. */
     async newest(
       connection: ClusterConnection,
