@@ -84,10 +84,11 @@ test('the Sandbox is resized, and a currency is kept with the account', async ({
 
   await page.goto('/en/account')
   const currency = page.getByRole('combobox', { name: 'Currency' })
-  await currency.selectOption('CHF')
-  await page.reload()
-  await expect(currency).toHaveValue('CHF')
-  await currency.selectOption('')
-  await page.reload()
-  await expect(currency).toHaveValue('')
+  for (const code of ['CHF', '']) {
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+    await currency.selectOption(code)
+    await saved
+    await page.reload()
+    await expect(currency).toHaveValue(code)
+  }
 })
