@@ -9,12 +9,14 @@ interface Service {
   healthcheck?: { test: string[] }
   depends_on?: Record<string, { condition: string }>
   environment?: Record<string, string>
+  configs?: { source: string }[]
 }
 
 const folder = join(import.meta.dirname, 'compose')
-const { services, secrets } = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8')) as {
+const { services, secrets, configs } = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8')) as {
   services: Record<string, Service>
   secrets: Record<string, { file: string }>
+  configs: Record<string, { content: string }>
 }
 const operations = readFileSync(resolve(folder, '../../docs/operations.md'), 'utf8')
 
@@ -35,7 +37,10 @@ test('each secret is a file that the guide makes, and a service is given those t
     expect(operations).toMatch(new RegExp(`\\b${name}\\b`))
   }
   for (const [name, service] of Object.entries(services)) {
-    const read = [...JSON.stringify(service).matchAll(/\/run\/secrets\/([a-z-]+)/g)].map(([, secret]) => secret)
+    const scripts = (service.configs ?? []).map(({ source }) => configs[source]?.content)
+    const read = [...JSON.stringify([service, scripts]).matchAll(/\/run\/secrets\/([a-z-]+)/g)].map(
+      ([, secret]) => secret,
+    )
     expect([...new Set(read)].sort(), name).toEqual([...service.secrets].sort())
   }
 })
@@ -48,4 +53,12 @@ test('the check of each service is a list of texts', () => {
 test('the portal runs the version of this repository', () => {
   const { version } = JSON.parse(readFileSync(resolve(folder, '../../package.json'), 'utf8')) as { version: string }
   expect(services.portal?.image).toContain(`quayside:${version}`)
+})
+
+test('the portal and Keycloak sign in to databases of their own, as no superusers', () => {
+  const roles = configs.databases?.content ?? ''
+  for (const role of ['quayside', 'keycloak'])
+    expect(roles).toMatch(new RegExp(`create role ${role} login nosuperuser nobypassrls password`))
+  expect(services.keycloak?.environment?.KC_DB_USERNAME).toBe('keycloak')
+  expect(operations).toContain('postgresql://quayside:')
 })

@@ -45,3 +45,10 @@ test.each([
   const asked = { QUAYSIDE_DATA_DIR: dataDir, ...env }
   await expect(rotateKey([], asked, '/somewhere', () => undefined)).rejects.toThrow(sentence)
 })
+
+test('a folder without a database keeps its key: the portal may have one elsewhere', async () => {
+  put('secret-key', 'the only one')
+  const rotating = rotateKey([], { QUAYSIDE_DATA_DIR: dataDir }, '/somewhere', () => undefined)
+  await expect(rotating).rejects.toThrow(/Set DATABASE_URL/)
+  expect(read('secret-key')).toBe('the only one')
+})

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { rotateIdentityKey } from '@quayside/embedded-identity/rotate-key'
@@ -9,6 +9,8 @@ import { Obstacle } from '@quayside/embedded-postgres/obstacle'
 import { openData } from './data.ts'
 import { explain, mustBeWhole } from './obstacles.ts'
 import { dataDirFrom, installationFrom, keptSecret, keyBeforeFile, keyFile, newKey } from './plan.ts'
+
+const retiredKeyFile = 'secret-key-until'
 
 type Say = (line: string) => void
 type Env = NodeJS.ProcessEnv
@@ -24,18 +26,30 @@ export async function rotateKey(args: readonly string[], env: Env, root: string,
   if (env.QUAYSIDE_SECRET_KEY || env.QUAYSIDE_SECRET_KEY_FILE) return rotateNamed(env, root, say)
   if (keptSecret(dataDir, keyFile) === undefined)
     throw new Obstacle(`There is no installation in ${dataDir}. Set QUAYSIDE_DATA_DIR to its data folder.`)
+  mustHaveDatabase(env, root)
   const lock = lockFolder(dataDir)
+  const retired = join(dataDir, `${retiredKeyFile}-${new Date().toISOString().replaceAll(':', '-')}`)
   try {
     exchangeKeys(dataDir)
     await encryptAnew(env, root, say)
-    rmSync(join(dataDir, keyBeforeFile))
+    // Kept, because nobody here knows of a database that this run was not told of.
+    renameSync(join(dataDir, keyBeforeFile), retired)
   } finally {
     lock.release()
   }
   say(
-    `Everything is encrypted by the new key in ${join(dataDir, keyFile)}. Backups from before need the one that is in them.`,
+    `Everything is encrypted by the new key in ${join(dataDir, keyFile)}. The one before is in ${retired}: delete it when the portal runs well. Backups from before need the one that is in them.`,
   )
   return 0
+}
+
+/** Refuses a folder whose database is elsewhere: without it a new key would be made that opens nothing. */
+function mustHaveDatabase(env: Env, root: string): void {
+  const { dataDir, databaseUrl } = installationFrom(env, root)
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres')))
+    throw new Obstacle(
+      `There is no database in ${dataDir}. Set DATABASE_URL, and KEYCLOAK_URL with its client, as the portal has them.`,
+    )
 }
 
 async function rotateNamed(env: Env, root: string, say: Say): Promise<number> {
@@ -75,11 +89,14 @@ function write(dataDir: string, name: string, secret: string): void {
   fsyncSync(file)
   closeSync(file)
   renameSync(draft, join(dataDir, name))
+  // The order of the two keys has to outlast a loss of power.
+  const folder = openSync(dataDir, 'r')
+  fsyncSync(folder)
+  closeSync(folder)
 }
 
 async function encryptAnew(env: Env, root: string, say: Say): Promise<void> {
   const { dataDir, databaseUrl, keycloak, secretKey = '', otherSecretKey = '' } = installationFrom(env, root)
-  if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'))) return
   const { portalUrl, identityUrl, postgres } = await openData(
     databaseUrl ? { kind: 'given', databaseUrl } : { kind: 'own', dataDir, durable: true },
   )

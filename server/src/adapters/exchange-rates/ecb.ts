@@ -10,11 +10,11 @@ const mostRates = 500
 
 /** Reads a file in the form of the European Central Bank's daily reference rates (`eurofxref-daily.xml`). */
 export function readEcbFile(text: string): DailyRates {
-  const asOf = /<Cube\s[^>]*\btime=['"](\d{4}-\d\d-\d\d)['"]/.exec(text)?.[1]
+  const asOf = /<Cube\s[^<>]{0,200}\btime=['"](\d{4}-\d\d-\d\d)['"]/.exec(text)?.[1]
   if (asOf === undefined || Number.isNaN(Date.parse(asOf))) throw new Error('The file of exchange rates has no date.')
   const perEuro = new Map<string, number>()
   // A file of more days has the newest first; the others are left alone.
-  const [, day = ''] = text.split(/<Cube\s[^>]*\btime=[^>]*>/)
+  const [, day = ''] = text.split(/<Cube\s[^<>]{0,200}\btime=[^<>]{0,200}>/)
   for (const [, currency = '', rate = ''] of day.matchAll(
     /<Cube\s+currency=['"]([A-Z]{3})['"]\s+rate=['"]([\d.]{1,20})['"]/g,
   )) {

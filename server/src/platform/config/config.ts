@@ -85,7 +85,7 @@ const Settings = z.object({
     'must be addresses and networks such as 10.0.0.0/8, with commas between them',
   ),
   QUAYSIDE_RATE_LIMIT: z.coerce.number().int().min(1).default(600).describe('requests per token and 10 seconds'),
-  EXCHANGE_RATES_URL: z.url({ protocol: /^https?$/, error: 'must be a http or https address' }).optional(),
+  EXCHANGE_RATES_URL: address.optional(),
   PROMETHEUS_URL: address.optional(),
   PROMETHEUS_WRITE_URL: address.optional(),
   PROMETHEUS_TOKEN: z.string().min(1).optional(),

@@ -18,6 +18,15 @@ function shownValue(value: string): string {
   return url?.host ? `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}` : value
 }
 
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A percent sign that escapes nothing.
+    return text
+  }
+}
+
 /** Every secret among the settings, and the password of the database by itself. */
 export function secretsIn(given: Given): string[] {
   const values = Object.entries(given).flatMap(([name, value]) =>
@@ -25,7 +34,7 @@ export function secretsIn(given: Given): string[] {
   )
   const passwords = Object.values(given).flatMap((value) => {
     const password = value === undefined ? undefined : URL.parse(value)?.password
-    return password ? [password, decodeURIComponent(password)] : []
+    return password ? [password, decoded(password)] : []
   })
   return [...values, ...passwords]
 }
